@@ -25,7 +25,7 @@ const layered =
   '^service/(http|feed|lookups|analysis|scan|access|markets|store|server|operator|shared|testing)/|^service/(main|admin|service)\\.ts$'
 // The parts of the service that may use Node.
 const nodeCode =
-  '^service/(server|operator|store/(sqlite|postgres|sql)|markets/recorded)/|^service/markets/registry\\.ts$|^service/(main|admin)\\.ts$'
+  '^service/(server|operator|store/(sqlite|postgres|sql)|markets/(recorded|cboe-eod))/|^service/markets/registry\\.ts$|^service/(main|admin)\\.ts$'
 const inLayer = { path: '^(app|service)/', pathNot: layered }
 
 module.exports = {

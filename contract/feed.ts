@@ -109,6 +109,8 @@ export const MarketFrameSchema = v.object({
    * UTC.
    */
   now: v.optional(v.string()),
+  /** Additive: quotes may have changed unnoticed, because the source of the data does not respond. */
+  stale: v.optional(v.boolean()),
 })
 export type MarketFrame = v.InferOutput<typeof MarketFrameSchema>
 

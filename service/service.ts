@@ -9,6 +9,9 @@ import type { Config } from './shared/config.ts'
 import { createAnalysisScheduler } from './lookups/analysis-scheduler.ts'
 import { createLookups } from './lookups/lookups.ts'
 import { createTestEnvironments } from './lookups/test-environments.ts'
+import { isLicensedMarket } from './lookups/licence/licence.ts'
+import { restrictedEnvironment, unrestrictedEnvironment } from './lookups/licence/restricted-environments.ts'
+import { createUsageRecorder } from './lookups/licence/usage-recorder.ts'
 import { createLookupEnvironments } from './lookups/environments.ts'
 import type { LookupEnvironments } from './lookups/environments.ts'
 import { schedulerLimits } from './shared/limits.ts'
@@ -73,15 +76,17 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const { clock = () => Date.now(), elapsed = () => performance.now(), limiter } = parts
   const metrics = createMetrics()
   const invalidations = parts.invalidations ?? localInvalidations()
-  const { store, staleIfError, publishedBatches, cachedKey, cachedSession, isStale } = serviceStore({
-    store: parts.store,
-    invalidations,
-    log,
-    metrics,
-    elapsed,
-    ...(parts.oncePerTick && { oncePerTick: parts.oncePerTick }),
-  })
+  const { store, staleIfError, publishedBatches, cachedKey, cachedSession, accountOf, isStale } =
+    serviceStore({
+      store: parts.store,
+      invalidations,
+      log,
+      metrics,
+      elapsed,
+      ...(parts.oncePerTick && { oncePerTick: parts.oncePerTick }),
+    })
   const hash = parts.hash ?? (await keyedHash(pepper))
+  const isLicensed = isLicensedMarket(market.capabilities())
   const access = createAccess({
     store,
     staleIfError,
@@ -94,6 +99,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     log,
     metrics,
     invalidations,
+    ...(isLicensed && { licensedAccountOf: accountOf }),
     ...(limiter && { limiter }),
   })
   const runQueued = createAnalysisScheduler(
@@ -111,9 +117,13 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       runQueued,
     }),
   }
+  const recordUsage = createUsageRecorder(store.usage, clock)
   const environments = createLookupEnvironments(
-    live,
-    createTestEnvironments({ scan: runScan, elapsed, log, runQueued }),
+    isLicensed ? unrestrictedEnvironment(live, recordUsage) : live,
+    {
+      openTest: createTestEnvironments({ scan: runScan, elapsed, log, runQueued }),
+      openRestricted: (entitlement) => restrictedEnvironment(live, entitlement, recordUsage),
+    },
   )
   return { market, store, isStale, access, environments, metrics, hash, clock, elapsed, config, log }
 }

@@ -13,7 +13,7 @@ export function makePainter(live: StoreApi<Live>): { add: (message: ServerFrame)
   function paint(): void {
     animationFrame = 0
     const previous = live.getState()
-    const clock = (market ?? previous.market)?.now
+    const { now: clock, stale = false } = market ?? previous.market ?? {}
     const quotes = pendingQuotes.size
       ? { ...previous.quotes, ...Object.fromEntries(pendingQuotes) }
       : undefined
@@ -22,9 +22,15 @@ export function makePainter(live: StoreApi<Live>): { add: (message: ServerFrame)
       : undefined
     live.setState({
       connection: 'live',
-      stale: false,
+      stale,
       // With recorded data the market has its own clock, and the displayed time must not depend on the current time.
-      lastMessageAt: clock ? Date.parse(clock) : Date.now(),
+      // While the source does not respond, heartbeats bring no data, so the time of the last data stays.
+      lastMessageAt:
+        stale && previous.lastMessageAt !== null
+          ? previous.lastMessageAt
+          : clock
+            ? Date.parse(clock)
+            : Date.now(),
       ...(quotes && { quotes }),
       ...(options && { options }),
       ...(market && { market }),

@@ -267,6 +267,29 @@ describe('a lost connection', () => {
     expect(live.getState().lastMessageAt, 'every frame uses the market’s clock').toBe(Date.parse(now))
   })
 
+  test('marks the data stale while the source does not respond, since the last message before that', async () => {
+    await open()
+    socket().accept()
+    paint()
+    const lastData = live.getState().lastMessageAt
+    const market = { type: 'market', state: 'open', delayedSeconds: 0, simulated: false, asOf: null } as const
+    await vi.advanceTimersByTimeAsync(1000)
+    socket().receive({ ...market, stale: true })
+    paint()
+    expect(live.getState()).toMatchObject({ connection: 'live', stale: true, lastMessageAt: lastData })
+    await vi.advanceTimersByTimeAsync(1000)
+    socket().receive({ type: 'heartbeat' })
+    paint()
+    expect(live.getState(), 'a heartbeat brings no data').toMatchObject({
+      stale: true,
+      lastMessageAt: lastData,
+    })
+    socket().receive(market)
+    paint()
+    expect(live.getState().stale).toBe(false)
+    expect(live.getState().lastMessageAt).toBeGreaterThan(lastData!)
+  })
+
   test('marks the data stale after 5 s, and live again with the first message', async () => {
     await open()
     socket().accept()

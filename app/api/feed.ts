@@ -61,8 +61,8 @@ export function openFeed({ api: { client, subscriptions }, live, access }: FeedD
       silenceTimeoutMs = message.heartbeatMs * 2
       attempt = 0
       sendChanges = makeSubscriptionSync(subscriptions)
-      // Written at once: a hidden widget has no animation frames.
-      live.setState({ connection: 'live', stale: false })
+      // Written at once: a hidden widget has no animation frames. The next market frame updates `stale`.
+      live.setState({ connection: 'live', stale: live.getState().market?.stale ?? false })
       sync()
     }
     clearTimeout(watchdog)

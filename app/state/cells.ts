@@ -6,6 +6,9 @@ import type {
   LegType,
   RiskProfile,
   Timeframe,
+  WireAlternative,
+  WireIncome,
+  WireIncomeOption,
 } from '#contract/responses/income.ts'
 
 /** Rows, nearest expiry first. */
@@ -13,26 +16,31 @@ export const rows = ['short', 'medium', 'long'] as const satisfies readonly Time
 /** Columns, most conservative first. */
 export const columns = ['conservative', 'optimal', 'aggressive'] as const satisfies readonly RiskProfile[]
 
-export type Cell = {
+type CellWith<Option, Replacement> = {
   timeframe: Timeframe
   riskProfile: RiskProfile
   /** The contract in the cell; absent if the cell is empty. */
-  option?: IncomeOption
+  option?: Option
   /**
    * The same contract with a reason, if no contract fits the cell and this is the next best one.
    */
-  alternative?: Alternative
+  alternative?: Replacement
 }
+export type Cell = CellWith<IncomeOption, Alternative>
+/** A cell of a response that may lack prices (priced.ts). */
+export type WireCell = CellWith<WireIncomeOption, WireAlternative>
 
 /** All nine cells of one leg type, row by row. */
-export function cellsOf(income: Income, leg: LegType): Cell[] {
+export function cellsOf(income: Income, leg: LegType): Cell[]
+export function cellsOf(income: WireIncome, leg: LegType): WireCell[]
+export function cellsOf(income: WireIncome, leg: LegType): WireCell[] {
   const [optimals, alternatives] =
     leg === 'call'
       ? [income.callOptimals, income.callAlternatives]
       : [income.putOptimals, income.putAlternatives]
   return rows.flatMap((timeframe) =>
-    columns.map((riskProfile): Cell => {
-      const isInCell = (option: IncomeOption) =>
+    columns.map((riskProfile): WireCell => {
+      const isInCell = (option: WireIncomeOption) =>
         option.timeframe === timeframe && option.riskProfile === riskProfile
       const option = optimals.find(isInCell)
       const alternative = option ? undefined : alternatives.find(isInCell)
@@ -50,7 +58,7 @@ export function cellsOf(income: Income, leg: LegType): Cell[] {
  * Returns the expiry date that all contracts of the cells share; undefined if dates differ or all
  * cells are empty.
  */
-export function commonExpiryOf(cells: readonly Cell[]): string | undefined {
+export function commonExpiryOf(cells: readonly WireCell[]): string | undefined {
   const dates = new Set(cells.flatMap(({ option }) => (option ? [option.expiryDate] : [])))
   return dates.size === 1 ? [...dates][0] : undefined
 }
@@ -59,12 +67,12 @@ export function commonExpiryOf(cells: readonly Cell[]): string | undefined {
  * Returns the cell of a time frame and risk profile if it has a contract, otherwise the nearest
  * cell that has one. Cells of the same row are nearest. Undefined if all cells are empty.
  */
-export function nearestFilledCell(
-  cells: readonly Cell[],
+export function nearestFilledCell<C extends WireCell>(
+  cells: readonly C[],
   timeframe: Timeframe,
   riskProfile: RiskProfile,
-): Cell | undefined {
-  const distance = (cell: Cell) =>
+): C | undefined {
+  const distance = (cell: C) =>
     Math.abs(columns.indexOf(cell.riskProfile) - columns.indexOf(riskProfile)) +
     3 * Math.abs(rows.indexOf(cell.timeframe) - rows.indexOf(timeframe)) +
     (cell.alternative ? 0.5 : 0)
@@ -73,14 +81,15 @@ export function nearestFilledCell(
   return cells.filter((cell) => cell.option).toSorted((a, b) => distance(a) - distance(b))[0]
 }
 
+type Selection = { leg: LegType; timeframe: Timeframe; riskProfile: RiskProfile; contract: string | null }
+
 /**
  * Returns the cell that the user has selected. A selected contract outside the grid has a cell of
  * its own; until its response has loaded, the selected cell of the grid is returned.
  */
-export function selectedCell(
-  income: Income,
-  view: { leg: LegType; timeframe: Timeframe; riskProfile: RiskProfile; contract: string | null },
-): Cell | undefined {
+export function selectedCell(income: Income, view: Selection): Cell | undefined
+export function selectedCell(income: WireIncome, view: Selection): WireCell | undefined
+export function selectedCell(income: WireIncome, view: Selection): WireCell | undefined {
   const cells = cellsOf(income, view.leg)
   if (view.contract === null) return nearestFilledCell(cells, view.timeframe, view.riskProfile)
   // A contract that fills a cell is displayed as that cell.

@@ -19,9 +19,12 @@ export type Live = {
   /** Last `market` message of the feed; null before the first. */
   market: MarketFrame | null
   connection: Connection
-  /** Time of the last message, milliseconds since 1970; null before the first. */
+  /** Time of the last message that may have brought data, milliseconds since 1970; null before the first. */
   lastMessageAt: number | null
-  /** No message has arrived for too long, so displayed figures may be old. */
+  /**
+   * Displayed figures may be old: no message has arrived for too long, or the service reports that its source does not
+   * respond.
+   */
   stale: boolean
 }
 

@@ -1,6 +1,7 @@
 import './unknown.css'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { type UnknownField, type UnknownReason, whyUnknown } from '#contract/responses/unknown.ts'
+import { missingValueText } from '#app/i18n/basic-format.ts'
 import { useFormat } from '#app/i18n/format.ts'
 
 /** Reasons whose text includes a date. */
@@ -35,6 +36,27 @@ export function Unknown({
     <span className="unknown" title={reason}>
       {t('word')}
       {reason && <span className="visually-hidden">: {reason}</span>}
+    </span>
+  )
+}
+
+/** Note that the partner may not show prices: in place of the prices, once per panel or card. */
+export function UnpricedNote({ className }: { className?: string }) {
+  const { t } = useTranslation('unknown')
+  return (
+    <p className={className} role="note" data-reason="not-licensed">
+      {t('prices')} {t('reason.not-licensed')}
+    </p>
+  )
+}
+
+/** Dash in place of a price that the partner may not show. Its tooltip and label have the reason. */
+export function HiddenPrice() {
+  const { t } = useTranslation('unknown')
+  const reason = t('reason.not-licensed')
+  return (
+    <span role="img" title={reason} aria-label={reason}>
+      {missingValueText}
     </span>
   )
 }

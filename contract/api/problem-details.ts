@@ -25,6 +25,7 @@ export const problemTitle = {
   'origin-refused': 'Requests from this origin are refused',
   'scope-missing': 'The key is not scoped for this resource',
   'address-refused': 'Requests from this address are refused',
+  'not-licensed': 'Market data is not enabled for this account',
   'symbol-unknown': 'The symbol is unknown',
   'route-unknown': 'There is nothing at this path',
   'method-refused': 'The method is not supported here',

@@ -17,6 +17,7 @@ export const problemStatus = {
   'origin-refused': 403,
   'scope-missing': 403,
   'address-refused': 403,
+  'not-licensed': 403,
   'symbol-unknown': 404,
   'route-unknown': 404,
   'method-refused': 405,

@@ -183,6 +183,7 @@ export const dataRoutes = {
   },
 } as const
 export type DataRoute = keyof typeof dataRoutes
+/** A response as a client receives it: prices may be null (contract/responses/licensed.ts). */
 export type RouteResponse<R extends DataRoute> = v.InferOutput<(typeof dataRoutes)[R]['response']>
 
 /**

@@ -5,9 +5,11 @@
 import * as v from 'valibot'
 import { finite, integer, ranks } from './ideas.ts'
 import { datetime, day } from './dates.ts'
+import { licensed } from './licensed.ts'
 import { incomeWarnings, legTypes, riskProfiles, timeframes } from './income.ts'
 import { canonicalSymbol, symbolPattern } from './symbols.ts'
 import { SpreadClassSchema } from './full-ideas.ts'
+import { UnknownFieldSchema } from './unknown.ts'
 
 const decimal = /^\d{1,9}(\.\d{1,8})?$/
 const dollars = 'expected a price in dollars per share, 0 or more'
@@ -60,13 +62,16 @@ export const BestIncomeQuerySchema = v.object({
 })
 export type BestIncomeQuery = v.InferOutput<typeof BestIncomeQuerySchema>
 
-/** One covered call or short put. Names and units as in How, `contract/responses/income.ts`. */
+/**
+ * One covered call or short put. Names and units as in How, `contract/responses/income.ts`. Prices are null if
+ * the partner may not show them (licensed.ts).
+ */
 export const BestTradeSchema = v.object({
   symbol: v.string(),
   companyName: v.string(),
   sector: v.string(),
   /** Price of the underlying that the trade was computed with, dollars. */
-  price: finite,
+  price: licensed(finite),
   legType: v.picklist(['Call', 'Put']),
   /** OSI symbol of the contract, without padding of its root. */
   id: v.string(),
@@ -78,9 +83,9 @@ export const BestTradeSchema = v.object({
   timeframe: v.picklist(timeframes),
   riskProfile: v.picklist(riskProfiles),
   /** The bid, dollars per share. */
-  premium: finite,
-  return: finite,
-  annualizedReturn: finite,
+  premium: licensed(finite),
+  return: licensed(finite),
+  annualizedReturn: licensed(finite),
   probability: finite,
   probabilityOfProfit: finite,
   serviceScore: integer,
@@ -98,7 +103,8 @@ export const BestTradeSchema = v.object({
   /** Time of the option quotes. */
   optionsAsOf: datetime,
 })
-export type BestTrade = v.InferOutput<typeof BestTradeSchema>
+export type BestTrade = v.InferInput<typeof BestTradeSchema>
+export type WireBestTrade = v.InferOutput<typeof BestTradeSchema>
 
 /**
  * Response: for each symbol the best trade within the filters, ordered by score and then annualized
@@ -112,5 +118,8 @@ export const BestIncomeSchema = v.object({
   dateOfScan: v.nullable(datetime),
   /** The trading day whose data the scan uses. */
   tradingDay: v.nullable(day),
+  /** Every field of the trades that the partner may not show; absent without such fields. */
+  unknown: v.optional(v.array(UnknownFieldSchema)),
 })
-export type BestIncome = v.InferOutput<typeof BestIncomeSchema>
+export type BestIncome = v.InferInput<typeof BestIncomeSchema>
+export type WireBestIncome = v.InferOutput<typeof BestIncomeSchema>

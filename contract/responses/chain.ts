@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import { finite, integer } from './ideas.ts'
 import { refusalReasons, riskProfiles, timeframes } from './income.ts'
 import { datetime, day } from './dates.ts'
+import { licensed } from './licensed.ts'
 import { DataStatusSchema } from './resources.ts'
 import { UnknownFieldSchema } from './unknown.ts'
 
@@ -14,15 +15,15 @@ import { UnknownFieldSchema } from './unknown.ts'
  * One listed option. Computed fields are null if its quote, or its expiry's, is refused: `refused`
  * has the reason. The reasons `no-bid`, `wide-spread` and `below-fair-value` do not mean that the
  * quote is wrong, only that the contract is unattractive to sell: its figures are present (without
- * a usable bid, no return).
+ * a usable bid, no return). Prices are null if the partner may not show them (licensed.ts).
  */
 export const ChainOptionSchema = v.object({
   /** OSI symbol, which the income look-up accepts as `contract`. */
   id: v.string(),
   /** Dollars per share; 0 without a bid. */
-  bid: finite,
+  bid: licensed(finite),
   /** Dollars per share; 0 without an ask. */
-  ask: finite,
+  ask: licensed(finite),
   /** Number of contracts; null if the source does not provide it. */
   openInterest: v.nullable(finite),
   volume: v.nullable(finite),
@@ -44,7 +45,8 @@ export const ChainOptionSchema = v.object({
   /** The cell of How's 3 x 3 grid that it fills without a cost basis; null for most. */
   cell: v.nullable(v.object({ timeframe: v.picklist(timeframes), riskProfile: v.picklist(riskProfiles) })),
 })
-export type ChainOption = v.InferOutput<typeof ChainOptionSchema>
+export type ChainOption = v.InferInput<typeof ChainOptionSchema>
+export type WireChainOption = v.InferOutput<typeof ChainOptionSchema>
 
 /** The call and the put of one strike. Contracts that do not deliver 100 shares have separate rows. */
 export const ChainRowSchema = v.object({
@@ -53,7 +55,8 @@ export const ChainRowSchema = v.object({
   call: v.nullable(ChainOptionSchema),
   put: v.nullable(ChainOptionSchema),
 })
-export type ChainRow = v.InferOutput<typeof ChainRowSchema>
+export type ChainRow = v.InferInput<typeof ChainRowSchema>
+export type WireChainRow = v.InferOutput<typeof ChainRowSchema>
 
 export const ChainExpirySchema = v.object({
   expiryDate: day,
@@ -75,7 +78,8 @@ export const ChainExpirySchema = v.object({
   /** By strike, lowest first; empty if the query asks for another expiry. */
   rows: v.array(ChainRowSchema),
 })
-export type ChainExpiry = v.InferOutput<typeof ChainExpirySchema>
+export type ChainExpiry = v.InferInput<typeof ChainExpirySchema>
+export type WireChainExpiry = v.InferOutput<typeof ChainExpirySchema>
 
 export const ChainSchema = v.object({
   underlying: v.string(),
@@ -91,13 +95,14 @@ export const ChainSchema = v.object({
   listedContracts: integer,
   /**
    * Every field that is null, or has only null values, because the whole chain is unknown or
-   * refused, with the reason.
+   * refused, or because the partner may not show it, with the reason.
    */
   unknown: v.array(UnknownFieldSchema),
   dataStatus: DataStatusSchema,
   messageType: v.literal('SUCCESS'),
 })
-export type Chain = v.InferOutput<typeof ChainSchema>
+export type Chain = v.InferInput<typeof ChainSchema>
+export type WireChain = v.InferOutput<typeof ChainSchema>
 
 /** Filters of the chain; absent = no filter. */
 export const ChainQuerySchema = v.object({

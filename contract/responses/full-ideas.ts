@@ -68,7 +68,8 @@ export const FullTradeIdeaSchema = v.object({
   /** Additive: every field that is null because data is missing, with the reason. */
   unknown: v.array(UnknownFieldSchema),
 })
-export type FullTradeIdea = v.InferOutput<typeof FullTradeIdeaSchema>
+export type FullTradeIdea = v.InferInput<typeof FullTradeIdeaSchema>
+export type WireFullTradeIdea = v.InferOutput<typeof FullTradeIdeaSchema>
 
 /** docs/specification.md 4.1: the latest batch of the overnight scan. */
 export const FullTradeIdeasSchema = v.object({
@@ -78,4 +79,5 @@ export const FullTradeIdeasSchema = v.object({
   tradingDaysOld: v.nullable(v.pipe(integer, v.minValue(0))),
   tradeIdeas: v.array(FullTradeIdeaSchema),
 })
-export type FullTradeIdeas = v.InferOutput<typeof FullTradeIdeasSchema>
+export type FullTradeIdeas = v.InferInput<typeof FullTradeIdeasSchema>
+export type WireFullTradeIdeas = v.InferOutput<typeof FullTradeIdeasSchema>

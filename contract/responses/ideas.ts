@@ -6,6 +6,7 @@
  */
 import * as v from 'valibot'
 import type { Sentiment } from '../bridge/bridge.ts'
+import { licensed } from './licensed.ts'
 
 export const finite = v.pipe(v.number(), v.finite())
 export const integer = v.pipe(v.number(), v.integer())
@@ -35,16 +36,16 @@ export const RuleSchema = v.object({
   period: integer,
   /** Short reason. */
   reason: v.string(),
-  /** Plain-English sentence. */
-  sentence: v.string(),
+  /** Plain-English sentence. Null if it has a price that the partner may not show. */
+  sentence: licensed(v.string()),
   /** Additive: stable code of the rule, the same in every language. */
   code: v.string(),
   /** Additive: `reason` without a language. */
   reasonMessage: MessageSchema,
-  /** Additive: `sentence` without a language. */
-  sentenceMessage: MessageSchema,
+  /** Additive: `sentence` without a language. Null if `sentence` is. */
+  sentenceMessage: licensed(MessageSchema),
 })
-export type Rule = v.InferOutput<typeof RuleSchema>
+export type Rule = v.InferInput<typeof RuleSchema>
 
 /** 1 = Very Liquid, 2 = Somewhat Liquid, 3 = Not Liquid. docs/specification.md 2.1. */
 export const LiquidityRankSchema = v.picklist([1, 2, 3])
@@ -66,13 +67,13 @@ export const ranks = {
   liquidityRank: LiquidityRankSchema,
 }
 
-/** docs/specification.md 2.1. */
+/** docs/specification.md 2.1. Prices are null if the partner may not show them (licensed.ts). */
 export const TradeIdeaSchema = v.object({
   symbol: v.string(),
   companyName: v.string(),
   sentiment: v.picklist(['Bullish', 'Bearish']),
   /** Price of the underlying at the scan. */
-  price: finite,
+  price: licensed(finite),
   ...ranks,
   sector: v.string(),
   /** Market capitalization in dollars; null if unknown. */
@@ -80,16 +81,17 @@ export const TradeIdeaSchema = v.object({
   /** Ordered by weight and recency, the strongest first. */
   rules: v.array(RuleSchema),
   /** Additive: dollars since the close before the scan's last bar. */
-  change: finite,
+  change: licensed(finite),
   /** Additive: the same in percent. */
-  percentageChange: finite,
+  percentageChange: licensed(finite),
   /**
    * Additive: 0 to 100, the combined evidence for the idea in its direction; the list is ordered by
    * it. docs/rules.md.
    */
   strength: finite,
 })
-export type TradeIdea = v.InferOutput<typeof TradeIdeaSchema>
+export type TradeIdea = v.InferInput<typeof TradeIdeaSchema>
+export type WireTradeIdea = v.InferOutput<typeof TradeIdeaSchema>
 
 type Named = Pick<TradeIdea, 'symbol'>
 
@@ -117,4 +119,5 @@ export const TradeIdeasSchema = v.object({
   /** Additive: number of scanned symbols. */
   universeSize: integer,
 })
-export type TradeIdeas = v.InferOutput<typeof TradeIdeasSchema>
+export type TradeIdeas = v.InferInput<typeof TradeIdeasSchema>
+export type WireTradeIdeas = v.InferOutput<typeof TradeIdeasSchema>

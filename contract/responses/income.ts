@@ -5,6 +5,7 @@
 import * as v from 'valibot'
 import { finite, integer, MessageSchema, SentimentSchema } from './ideas.ts'
 import { datetime, day } from './dates.ts'
+import { licensed } from './licensed.ts'
 import { DataStatusSchema } from './resources.ts'
 import { UnknownFieldSchema, UnknownReasonSchema } from './unknown.ts'
 
@@ -28,11 +29,13 @@ export const ChecklistItemSchema = v.object({
   severity: v.nullable(v.picklist(severities)),
   /** Additive: why `severity` is null. */
   reason: v.nullable(UnknownReasonSchema),
-  sentence: v.string(),
-  /** Additive: `sentence` without a language. */
-  sentenceMessage: MessageSchema,
+  /** Null if it has a price that the partner may not show (licensed.ts). */
+  sentence: licensed(v.string()),
+  /** Additive: `sentence` without a language. Null if `sentence` is. */
+  sentenceMessage: licensed(MessageSchema),
 })
-export type ChecklistItem = v.InferOutput<typeof ChecklistItemSchema>
+export type ChecklistItem = v.InferInput<typeof ChecklistItemSchema>
+export type WireChecklistItem = v.InferOutput<typeof ChecklistItemSchema>
 
 export const legTypes = ['call', 'put'] as const
 export const timeframes = ['short', 'medium', 'long'] as const
@@ -98,9 +101,13 @@ export const ReturnsSchema = v.object({
   purchasePrice: v.nullable(finite),
 })
 
+/** Price range of one standard deviation at an expiry, dollars. */
+export const ExpectedMoveSchema = v.object({ low: finite, high: finite, deviation: finite })
+
 /**
  * docs/specification.md 2.4. One contract of the income selection, sold to open against shares (call) or cash
- * (put).
+ * (put). Prices, and figures from which a price can be computed, are null if the partner may not show them
+ * (licensed.ts).
  */
 export const IncomeOptionSchema = v.object({
   strike: finite,
@@ -108,11 +115,11 @@ export const IncomeOptionSchema = v.object({
    * Return if the option expires worthless, decimal: the premium minus the intrinsic value, over
    * the stock price (call) or the strike (put).
    */
-  return: finite,
+  return: licensed(finite),
   /** Simple: `return` x 365 / days. */
-  annualizedReturn: finite,
+  annualizedReturn: licensed(finite),
   /** The bid, dollars per share. */
-  premium: finite,
+  premium: licensed(finite),
   /** 16:00 New York on the expiration day. */
   expiry: datetime,
   legType: v.picklist(['Call', 'Put']),
@@ -127,20 +134,20 @@ export const IncomeOptionSchema = v.object({
   daysUntilExpiry: integer,
   delta: finite,
   /** Price of the underlying at expiry where the position neither gains nor loses, dollars. */
-  breakeven: finite,
+  breakeven: licensed(finite),
   /** Dollars for the whole position: all contracts, 100 shares each. */
-  maxReward: finite,
+  maxReward: licensed(finite),
   /** Dollars for the whole position, positive. */
-  maxRisk: finite,
+  maxRisk: licensed(finite),
   /**
    * 0 to 250: 100 x expected gain over expected loss at expiry. 100 is a fair bet under the
    * forecast in `scoreParts`.
    */
   serviceScore: integer,
-  inPlainEnglish: v.string(),
+  inPlainEnglish: licensed(v.string()),
   checklist: v.array(ChecklistItemSchema),
   /** Additive: `inPlainEnglish` without a language. */
-  inPlainEnglishMessage: MessageSchema,
+  inPlainEnglishMessage: licensed(MessageSchema),
   /** Additive: OSI symbol of the contract, without padding of its root. */
   id: v.string(),
   /** Additive: the expiration day. */
@@ -149,8 +156,8 @@ export const IncomeOptionSchema = v.object({
   timeframe: v.picklist(timeframes),
   riskProfile: v.picklist(riskProfiles),
   /** Additive: dollars per share. */
-  bid: finite,
-  ask: finite,
+  bid: licensed(finite),
+  ask: licensed(finite),
   /** Additive: number of contracts; null if the source does not provide it. */
   openInterest: v.nullable(finite),
   volume: v.nullable(finite),
@@ -169,26 +176,26 @@ export const IncomeOptionSchema = v.object({
    * Additive: expected fill of a patient seller, dollars per share: a quarter of the way from the bid to the
    * mid if the spread is narrow. Contracts are selected by it; premium and returns use the bid.
    */
-  fillPrice: finite,
+  fillPrice: licensed(finite),
   /** Additive: dollars per share at the volatility that the other options of the expiry imply. */
-  fairValue: finite,
+  fairValue: licensed(finite),
   /**
    * Additive: price range of one standard deviation at the expiry, from the at-the-money
    * volatility; dollars.
    */
-  expectedMove: v.object({ low: finite, high: finite, deviation: finite }),
+  expectedMove: licensed(ExpectedMoveSchema),
   /**
    * Additive: returns if the stock does not move and if assigned, relative to its price and to the shares'
    * cost.
    */
-  returns: ReturnsSchema,
+  returns: licensed(ReturnsSchema),
   /** Additive: warnings for the seller. */
   warnings: v.array(v.picklist(incomeWarnings)),
   /** Additive: components of `serviceScore`. */
   scoreParts: v.object({
     /** Dollars per share at expiry, each at least 0. */
-    expectedGain: finite,
-    expectedLoss: finite,
+    expectedGain: licensed(finite),
+    expectedLoss: licensed(finite),
     /**
      * `mixture`: half implied by the options, half from realised volatility; `implied`: from the options
      * alone.
@@ -203,21 +210,24 @@ export const IncomeOptionSchema = v.object({
      * expiry. Deprecated: kept for widgets of release 1.1.0 and before.
      */
     probabilityOfProfit: finite,
-    expectedReward: finite,
-    expectedRisk: finite,
-    rangeLow: finite,
-    rangeHigh: finite,
+    expectedReward: licensed(finite),
+    expectedRisk: licensed(finite),
+    rangeLow: licensed(finite),
+    rangeHigh: licensed(finite),
   }),
 })
-export type IncomeOption = v.InferOutput<typeof IncomeOptionSchema>
+export type IncomeOption = v.InferInput<typeof IncomeOptionSchema>
+export type WireIncomeOption = v.InferOutput<typeof IncomeOptionSchema>
 
 /** Additive: the next best contract for a cell without a fitting contract, with the reason. */
 export const AlternativeSchema = v.object({
   ...IncomeOptionSchema.entries,
-  reason: v.string(),
-  reasonMessage: MessageSchema,
+  /** Null if it has a price that the partner may not show. */
+  reason: licensed(v.string()),
+  reasonMessage: licensed(MessageSchema),
 })
-export type Alternative = v.InferOutput<typeof AlternativeSchema>
+export type Alternative = v.InferInput<typeof AlternativeSchema>
+export type WireAlternative = v.InferOutput<typeof AlternativeSchema>
 
 /** Range of calendar days to expiry, inclusive. */
 export const DayRangeSchema = v.object({ from: integer, to: integer })
@@ -273,4 +283,5 @@ export const IncomeSchema = v.object({
   dataStatus: DataStatusSchema,
   messageType: v.literal('SUCCESS'),
 })
-export type Income = v.InferOutput<typeof IncomeSchema>
+export type Income = v.InferInput<typeof IncomeSchema>
+export type WireIncome = v.InferOutput<typeof IncomeSchema>

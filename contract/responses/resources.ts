@@ -9,6 +9,7 @@
  */
 import * as v from 'valibot'
 import { finite, integer, MessageSchema, ranks, RuleSchema, SentimentSchema } from './ideas.ts'
+import { DataClassSchema } from './data-class.ts'
 import { datetime, day } from './dates.ts'
 import { UnknownFieldSchema, UnknownReasonSchema } from './unknown.ts'
 
@@ -77,6 +78,10 @@ export const PartStatusSchema = v.object({
   asOf: v.nullable(datetime),
   /** Reason if it is not `current`. */
   reason: v.nullable(UnknownReasonSchema),
+  /** Additive: name of the part's source as users see it; absent if the source has no data of this kind. */
+  source: v.optional(v.string()),
+  /** Additive: licence class of the part's values; absent if `source` is. */
+  class: v.optional(DataClassSchema),
 })
 export type PartStatus = v.InferOutput<typeof PartStatusSchema>
 
@@ -88,7 +93,8 @@ export const FiredRuleSchema = v.object({
   /** Trading days since that bar: 0 = it is the last one. */
   age: integer,
 })
-export type FiredRule = v.InferOutput<typeof FiredRuleSchema>
+export type FiredRule = v.InferInput<typeof FiredRuleSchema>
+export type WireFiredRule = v.InferOutput<typeof FiredRuleSchema>
 
 /** Origin and time of the data: additive to every look-up, shown by the widget. */
 export const DataStatusSchema = v.object({
@@ -103,6 +109,11 @@ export const DataStatusSchema = v.object({
   delayedSeconds: v.number(),
   /** Origin of the data: `simulated`, `recorded` (files of a past session), or the vendor's name. */
   source: v.optional(v.string()),
+  /**
+   * Additive: licence class of the last price. For a partner who may not show that class, the highest class of
+   * the prices in the response; `derived` if it has none.
+   */
+  dataClass: v.optional(DataClassSchema),
   /** Status of each part, in responses about one symbol. */
   parts: v.optional(
     v.object({
@@ -164,7 +175,8 @@ export const WhySchema = v.object({
   dataStatus: DataStatusSchema,
   messageType: v.literal('SUCCESS'),
 })
-export type Why = v.InferOutput<typeof WhySchema>
+export type Why = v.InferInput<typeof WhySchema>
+export type WireWhy = v.InferOutput<typeof WhySchema>
 
 /** Additive: one match of the symbol search. */
 export const SymbolMatchSchema = v.object({
@@ -202,7 +214,7 @@ export type Average = v.InferOutput<typeof AverageSchema>
 /**
  * Additive: daily bars for the chart, oldest first. All columns have the same length. Prices and
  * volumes are adjusted for splits. Bars of any age are returned; the Why response shows whether its
- * figures use them.
+ * figures use them. All columns are empty if the partner may not show the prices (licensed.ts).
  */
 export const HistorySchema = v.object({
   symbol: v.string(),
@@ -220,6 +232,8 @@ export const HistorySchema = v.object({
   splits: v.optional(v.array(v.object({ date: day, factor: finite }))),
   /** Present if requested. */
   averages: v.optional(v.array(AverageSchema)),
+  /** Every column that the partner may not show; absent without such columns. */
+  unknown: v.optional(v.array(UnknownFieldSchema)),
 })
 export type History = v.InferOutput<typeof HistorySchema>
 
@@ -242,5 +256,10 @@ export const NewsItemSchema = v.object({
   /** Address of the article; null without one (simulated news). */
   url: v.nullable(v.string()),
 })
-export const NewsSchema = v.object({ symbol: v.string(), news: v.array(NewsItemSchema) })
+export const NewsSchema = v.object({
+  symbol: v.string(),
+  news: v.array(NewsItemSchema),
+  /** Additive: why there are no headlines, if not because none were published: `not-provided`. */
+  unknown: v.optional(UnknownReasonSchema),
+})
 export type News = v.InferOutput<typeof NewsSchema>

@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { finite, integer } from './ideas.ts'
 import { incomeWarnings, refusalReasons } from './income.ts'
 import { datetime, day } from './dates.ts'
+import { licensed } from './licensed.ts'
 import { DataStatusSchema } from './resources.ts'
 import { UnknownFieldSchema } from './unknown.ts'
 
@@ -20,7 +21,10 @@ export type RollKind = (typeof rollKinds)[number]
 export const assignmentCauses = ['last-day', 'dividend', 'little-time-value'] as const
 export type AssignmentCause = (typeof assignmentCauses)[number]
 
-/** A contract that could be sold while the open one is bought back. */
+/**
+ * A contract that could be sold while the open one is bought back. Prices are null if the partner may not show
+ * them (licensed.ts).
+ */
 export const RollCandidateSchema = v.object({
   kind: v.picklist(rollKinds),
   /** OSI symbol. */
@@ -28,13 +32,13 @@ export const RollCandidateSchema = v.object({
   expiryDate: day,
   daysUntilExpiry: integer,
   strike: finite,
-  bid: finite,
-  ask: finite,
+  bid: licensed(finite),
+  ask: licensed(finite),
   /**
    * Net credit of selling the candidate at its bid and buying the open option back at its ask,
    * dollars per share; negative = debit.
    */
-  credit: finite,
+  credit: licensed(finite),
   /**
    * Improvement of the strike for the seller, dollars: its increase for a call, its decrease for a
    * put; 0 = the same strike.
@@ -45,11 +49,11 @@ export const RollCandidateSchema = v.object({
   /** Probability that the candidate expires worthless, as in How. */
   probability: finite,
   /** Annualised return of selling the candidate at its bid, as in How. */
-  annualizedReturn: finite,
+  annualizedReturn: licensed(finite),
   /** Warnings about the candidate, as in How. */
   warnings: v.array(v.picklist(incomeWarnings)),
 })
-export type RollCandidate = v.InferOutput<typeof RollCandidateSchema>
+export type RollCandidate = v.InferInput<typeof RollCandidateSchema>
 
 /** Risk of assignment, with its causes. */
 export const RollAssignmentSchema = v.object({
@@ -76,10 +80,10 @@ export const RollSchema = v.object({
   daysUntilExpiry: integer,
   /** Time of the quotes, and price of the underlying at that time, used for all figures. */
   optionsAsOf: datetime,
-  chainPrice: finite,
+  chainPrice: licensed(finite),
   /** Quote, dollars per share; 0 without a bid or an ask. */
-  bid: finite,
-  ask: finite,
+  bid: licensed(finite),
+  ask: licensed(finite),
   /**
    * Reason for refusing the option's quote or the whole chain, from which nothing is then computed;
    * null if it is accepted.
@@ -107,7 +111,7 @@ export const RollSchema = v.object({
    * Value of exercise at `chainPrice`, and the cost of closing beyond that value, at least 0;
    * dollars per share.
    */
-  intrinsicValue: finite,
+  intrinsicValue: licensed(finite),
   timeValue: v.nullable(finite),
   assignment: RollAssignmentSchema,
   /**
@@ -124,4 +128,5 @@ export const RollSchema = v.object({
   dataStatus: DataStatusSchema,
   messageType: v.literal('SUCCESS'),
 })
-export type Roll = v.InferOutput<typeof RollSchema>
+export type Roll = v.InferInput<typeof RollSchema>
+export type WireRoll = v.InferOutput<typeof RollSchema>

@@ -8,7 +8,9 @@ import { ContractParameter } from './contract-id.ts'
 import { finite, integer } from './ideas.ts'
 import { refusalReasons } from './income.ts'
 import { datetime, day } from './dates.ts'
+import { licensed } from './licensed.ts'
 import { DataStatusSchema } from './resources.ts'
+import { UnknownFieldSchema } from './unknown.ts'
 
 /**
  * Sensitivities of one sold contract (100 shares) for the seller, dollars: those of How, which are
@@ -34,7 +36,8 @@ export const ScenarioQuerySchema = v.object({ contract: ContractParameter })
 /**
  * Option values on a grid of days, volatility shifts and prices. The grid is fine enough for linear
  * interpolation along each of the three. The price of an option jumps on an ex-date, so the days on
- * both sides of it are in the grid.
+ * both sides of it are in the grid. Without the right to show prices, the lists of prices and values are empty
+ * and figures in dollars null (licensed.ts).
  */
 export const ScenarioSchema = v.object({
   /** OSI symbol, as in the chain. */
@@ -45,7 +48,7 @@ export const ScenarioSchema = v.object({
   legType: v.picklist(['Call', 'Put']),
   /** Time of the quotes, and price of the underlying at that time: the centre of the grid. */
   optionsAsOf: datetime,
-  chainPrice: finite,
+  chainPrice: licensed(finite),
   /** Reason why nothing is computed: lists are then empty and figures null. Otherwise null. */
   refused: v.nullable(v.picklist(refusalReasons)),
   /**
@@ -79,7 +82,10 @@ export const ScenarioSchema = v.object({
   values: v.array(v.array(v.array(finite))),
   /** Today's sensitivities of one sold contract. Also null on the last day. */
   greeks: v.nullable(SellerGreeksSchema),
+  /** Every field that the partner may not show; absent without such fields. */
+  unknown: v.optional(v.array(UnknownFieldSchema)),
   dataStatus: DataStatusSchema,
   messageType: v.literal('SUCCESS'),
 })
-export type Scenario = v.InferOutput<typeof ScenarioSchema>
+export type Scenario = v.InferInput<typeof ScenarioSchema>
+export type WireScenario = v.InferOutput<typeof ScenarioSchema>

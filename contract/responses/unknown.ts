@@ -21,7 +21,9 @@ import { day } from './dates.ts'
  *   has the reason
  * - `not-offered`: How does not offer the contract: it is an option on an index, expires today, or
  *   has a bid of at most its intrinsic value
- * - `not-given`: the source does not provide it
+ * - `not-given`: the source has no value for it
+ * - `not-provided`: the source has no data of this kind
+ * - `not-licensed`: the partner may not show data of this licence class
  */
 export const unknownReasons = [
   'no-bars',
@@ -38,6 +40,8 @@ export const unknownReasons = [
   'refused',
   'not-offered',
   'not-given',
+  'not-provided',
+  'not-licensed',
 ] as const
 export const UnknownReasonSchema = v.picklist(unknownReasons)
 export type UnknownReason = v.InferOutput<typeof UnknownReasonSchema>

@@ -93,6 +93,7 @@ const plannedParts: readonly NavigationPart[] = [
         title: 'Run it',
         pages: [
           page('operating', 'Operating the service'),
+          page('markets', 'Market data'),
           page('runbook', 'Runbook'),
           page('security', 'Security'),
           page('service-performance', 'The service’s speed'),

@@ -18,6 +18,11 @@ export type AccessParts = {
   readonly staleIfError: StaleIfErrorStore
   readonly cachedKey: CachingStore['cachedKey']
   readonly cachedSession: CachingStore['cachedSession']
+  /**
+   * Accounts, whose settings say which licensed data a partner may show. Absent if the market is not licensed:
+   * then no request looks them up.
+   */
+  readonly licensedAccountOf?: CachingStore['accountOf'] | undefined
   readonly hash: Hash
   /** Wall-clock milliseconds since the epoch, for stored values. */
   readonly clock: () => number

@@ -65,7 +65,13 @@ export function createAccess(dependencies: AccessParts): Access {
     ...createLegacyClients(parts, keys),
     operator: createOperator({ store, hash, clock, actor: 'service' }),
     takeLimits: createRouteLimits(limiter, limits),
-    admit: createAdmission({ ...parts, store: dependencies.staleIfError, keys: staleIfErrorKeys, sessions }),
+    admit: createAdmission({
+      ...parts,
+      store: dependencies.staleIfError,
+      keys: staleIfErrorKeys,
+      sessions,
+      environments,
+    }),
     doorsAt: doorsOf(hosts),
   }
 }

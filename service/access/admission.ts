@@ -7,7 +7,7 @@ import { Problem } from '#contract/api/problem.ts'
 import type { RateState } from '#contract/api/problem.ts'
 import { thenOrNow } from '#service/shared/maybe-promise.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
-import type { CredentialEnvironment } from '#service/shared/test-market.ts'
+import type { CredentialEnvironment } from '#service/shared/environment-names.ts'
 import type { Key, Scope } from '#service/store/keys.ts'
 import { isAddressAllowed } from './address.ts'
 import type { KeyCheck } from './credentials/key-check.ts'
@@ -15,8 +15,7 @@ import { idOfSubscriptionKey, subscriptionId } from './credentials/key-format.ts
 import type { SharedAccessParts } from './access-parts.ts'
 import type { Door, RequestCredentials } from './credentials/request-credentials.ts'
 import { isToken } from './credentials/token-format.ts'
-import { readsTestMarket } from './environments.ts'
-import type { CredentialHolder, SessionIdentity } from './environments.ts'
+import type { EnvironmentCheck, SessionIdentity } from './environments.ts'
 import { sessionCaller } from './sessions/session-recognition.ts'
 import type { WidgetSessions } from './sessions/widget-sessions.ts'
 
@@ -27,6 +26,8 @@ export type Caller = {
   readonly keyId: string
   /** Identifies the caller: the session id, otherwise the key id. */
   readonly id: string
+  /** Keyed hash of the session's userId, or `key:<id>`: the user that the usage of licensed data counts. */
+  readonly user: string
   /** The environment that the caller reads. */
   readonly environment: CredentialEnvironment
   /** Undefined if no limit of the route counts this caller. */
@@ -36,6 +37,7 @@ export type Caller = {
 type AdmissionParts = SharedAccessParts & {
   readonly keys: Pick<KeyCheck, 'verify' | 'verifyFromCache'>
   readonly sessions: Pick<WidgetSessions, 'sessionOf' | 'sessionFromCache'>
+  readonly environments: Pick<EnvironmentCheck, 'ofHolder'>
 }
 
 /**
@@ -49,7 +51,7 @@ type AdmissionParts = SharedAccessParts & {
 export type Admit = (request: RequestCredentials, scope: Scope | null) => MaybePromise<Caller>
 
 export function createAdmission(parts: AdmissionParts): Admit {
-  const { store, hash, clock, checks, keys, sessions } = parts
+  const { store, hash, clock, checks, keys, sessions, environments } = parts
 
   const byKey = (request: RequestCredentials, scope: Scope | null): MaybePromise<Caller> => {
     const subscriptionKey = request.subscriptionKey ?? ''
@@ -90,21 +92,22 @@ export function createAdmission(parts: AdmissionParts): Admit {
         parameter: subscriptionKeyHeader,
       })
     const { id, partnerId, ratePerMinute: perMinute } = key
-    const callerWithRate = (rate: RateState | undefined): Caller => {
+    const callerWithRate = (rate: RateState | undefined): MaybePromise<Caller> => {
       if (scope !== null && !key.scopes.includes(scope))
         throw new Problem(
           'scope-missing',
           { detail: `The key is not scoped for "${scope}".` },
           rate ? { rate } : {},
         )
-      return {
+      return thenOrNow(environments.ofHolder({ keyId: id, partnerId }), (environment) => ({
         door: 'gateway',
         account: partnerId,
         keyId: id,
         id,
-        environment: environmentOf({ keyId: id, partnerId }),
+        user: `key:${id}`,
+        environment,
         rate,
-      }
+      }))
     }
     const rate = onIdentified?.({ kind: 'key', account: partnerId, keyId: id, perMinute })
     return thenOrNow(rate, callerWithRate)
@@ -129,7 +132,8 @@ export function createAdmission(parts: AdmissionParts): Admit {
       account,
       keyId,
       id: keyId,
-      environment: environmentOf(token),
+      user: `key:${keyId}`,
+      environment: await environments.ofHolder(token),
       rate,
     }
   }
@@ -140,12 +144,13 @@ export function createAdmission(parts: AdmissionParts): Admit {
       : sessions.sessionOf(request).then((found) => byVerifiedSession(found, request))
   }
   const byVerifiedSession = (session: SessionIdentity, request: RequestCredentials): MaybePromise<Caller> => {
-    const { id, partnerId: account, keyId, environment } = session
+    const { id, partnerId: account, keyId, user, environment } = session
     return thenOrNow(request.onIdentified?.(sessionCaller(session, request)), (rate) => ({
       door: 'widget',
       account,
       keyId,
       id,
+      user,
       environment,
       rate,
     }))
@@ -154,10 +159,6 @@ export function createAdmission(parts: AdmissionParts): Admit {
 
   return (request, scope) => admitByDoor[doorOf(request)](request, scope)
 }
-
-/** The environment of a key or legacy token. States of test users exist in widget sessions only. */
-const environmentOf = (holder: CredentialHolder): CredentialEnvironment =>
-  readsTestMarket(holder) ? 'test' : 'live'
 
 /**
  * The door of a request.

@@ -1,14 +1,20 @@
 /**
  * The environment that a credential reads. Test keys read the test market, in the state of their
  * test user (shared/test-market.ts) if there is one. All other keys, and all keys of the demo
- * account, read the configured market.
+ * account, read the configured market; if it is licensed, as far as their partner may show it.
  */
+import { thenOrNow } from '#service/shared/maybe-promise.ts'
+import type { MaybePromise } from '#service/shared/maybe-promise.ts'
+import { licensedEnvironment } from '#service/shared/environment-names.ts'
+import type { CredentialEnvironment, LiveEnvironment } from '#service/shared/environment-names.ts'
 import { isTestUser, testUsers } from '#service/shared/test-market.ts'
-import type { TestUser, CredentialEnvironment } from '#service/shared/test-market.ts'
+import type { TestUser } from '#service/shared/test-market.ts'
 import type { VerifiedSession } from '#service/store/caching.ts'
 import { demoPartnerId } from './demo-account.ts'
 import { modeOf } from './credentials/key-format.ts'
 import type { AccessParts } from './access-parts.ts'
+import { createUnlicensedReport } from './unlicensed-report.ts'
+import { entitlementOf } from './settings.ts'
 
 /** The key and account of a credential, which every token and session has. */
 export type CredentialHolder = { readonly keyId: string; readonly partnerId: string }
@@ -21,31 +27,68 @@ export const readsTestMarket = ({ keyId, partnerId }: CredentialHolder): boolean
   modeOf(keyId) === 'test' && partnerId !== demoPartnerId
 
 export type EnvironmentCheck = {
+  /**
+   * The environment of a key or legacy token. States of test users exist in widget sessions only.
+   * Synchronous if the market is not licensed, or if the account is cached.
+   */
+  ofHolder(holder: CredentialHolder): MaybePromise<CredentialEnvironment>
   /** The environment of a user. `user`: keyed hash of the userId. */
   ofUser(holder: CredentialHolder, user: string): Promise<CredentialEnvironment>
   /** Adds the environment to a session. */
   withEnvironment(session: VerifiedSession): Promise<SessionIdentity>
+  /**
+   * The environment of a partner's live keys at present; absent if the market is not licensed: then it is always
+   * `live`.
+   */
+  readonly licensedEnvironmentOf: LicensedEnvironmentOf | undefined
 }
 
-export function createEnvironmentCheck({
-  store,
-  hash,
-  clock,
-}: Pick<AccessParts, 'store' | 'hash' | 'clock'>): EnvironmentCheck {
+export type LicensedEnvironmentOf = (partnerId: string) => MaybePromise<LiveEnvironment>
+
+type EnvironmentParts = Pick<
+  AccessParts,
+  'store' | 'hash' | 'clock' | 'elapsed' | 'log' | 'licensedAccountOf'
+>
+
+export function createEnvironmentCheck(parts: EnvironmentParts): EnvironmentCheck {
+  const { store, hash, clock } = parts
+  const licensedEnvironmentOf = createLicensedEnvironments(parts)
   // The store has no user ids, so test users are identified by their hashes.
   let usersByHash: Promise<ReadonlyMap<string, TestUser>> | undefined
   const hashUsers = async () => {
     const names = Object.keys(testUsers).filter(isTestUser)
     return new Map(await Promise.all(names.map(async (name) => [await hash(`user ${name}`), name] as const)))
   }
+  const liveEnvironment = ({ partnerId }: CredentialHolder): MaybePromise<LiveEnvironment> =>
+    licensedEnvironmentOf ? licensedEnvironmentOf(partnerId) : 'live'
   const ofUser: EnvironmentCheck['ofUser'] = async (holder, user) =>
-    readsTestMarket(holder) ? ((await (usersByHash ??= hashUsers())).get(user) ?? 'test') : 'live'
+    readsTestMarket(holder)
+      ? ((await (usersByHash ??= hashUsers())).get(user) ?? 'test')
+      : liveEnvironment(holder)
   return {
+    ofHolder: (holder) => (readsTestMarket(holder) ? 'test' : liveEnvironment(holder)),
     ofUser,
     async withEnvironment(session) {
-      if (!readsTestMarket(session)) return { ...session, environment: 'live' }
+      if (!readsTestMarket(session)) {
+        const environment = liveEnvironment(session)
+        return { ...session, environment: typeof environment === 'string' ? environment : await environment }
+      }
       const token = await store.tokens.accessToken(session.tokenHash, clock())
       return { ...session, environment: await ofUser(session, token?.user ?? '') }
     },
+    licensedEnvironmentOf,
   }
+}
+
+/** The environments of a licensed market, by partner; undefined if the market is not licensed. */
+function createLicensedEnvironments(parts: EnvironmentParts): LicensedEnvironmentOf | undefined {
+  const { licensedAccountOf } = parts
+  if (!licensedAccountOf) return undefined
+  const reportUnlicensed = createUnlicensedReport(parts)
+  return (partnerId) =>
+    thenOrNow(licensedAccountOf(partnerId), (account) => {
+      const entitlement = entitlementOf(account?.settings ?? {})
+      if (entitlement === 'none') reportUnlicensed(partnerId)
+      return licensedEnvironment(entitlement)
+    })
 }

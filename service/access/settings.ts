@@ -1,8 +1,14 @@
-/** Settings of a partner, such as texts and links. Each has a default. */
+/**
+ * Settings of a partner: texts and links that the widget receives, each with a default, and the licensed data
+ * that the partner may show.
+ */
 import * as v from 'valibot'
 import { type PartnerSettings, PartnerSettingsSchema, type Texts } from '#contract/api/access.ts'
 import { locales } from '#contract/text/locales.ts'
+import { dataEntitlements } from '#contract/responses/data-class.ts'
+import type { DataEntitlement } from '#contract/responses/data-class.ts'
 import { optionsDisclosureUrl } from '#contract/responses/disclosure.ts'
+import type { AccountSettings } from '#service/store/accounts.ts'
 
 /** Paths of the service's own pages. */
 const defaultPagePaths = {
@@ -16,10 +22,13 @@ const defaultPagePaths = {
 export const settingNames = Object.keys(PartnerSettingsSchema.entries) as readonly (keyof PartnerSettings)[]
 
 /**
- * Merges the settings of a partner with the defaults: the service's own pages at `origin`, and the
- * URL of the options disclosure document.
+ * The settings that the widget receives: those of a partner over the defaults, which are the service's own
+ * pages at `origin` and the URL of the options disclosure document.
  */
-export function mergeSettings(overrides: Partial<PartnerSettings>, origin: string): PartnerSettings {
+export function mergeSettings(
+  { data: _data, ...overrides }: Partial<AccountSettings>,
+  origin: string,
+): PartnerSettings {
   const pages = Object.fromEntries(
     Object.entries(defaultPagePaths).map(([name, path]) => [name, origin + path]),
   ) as Record<keyof typeof defaultPagePaths, string>
@@ -106,4 +115,15 @@ export function parseSetting(
   }
   const parsed = v.safeParse(setting === 'disclaimer' ? DisclaimerSchema : LinkSchema, value)
   return parsed.success ? { setting: { [setting]: parsed.output } } : { refused: parsed.issues[0].message }
+}
+
+/** The licensed data that a partner may show: nothing until the operator has set it. */
+export const entitlementOf = ({ data }: Partial<AccountSettings>): DataEntitlement => data ?? 'none'
+
+/** Parses the setting of the licensed data, or returns the reason for its refusal. */
+export function parseEntitlement(
+  value: string,
+): { readonly setting: { readonly data: DataEntitlement } } | { readonly refused: string } {
+  const data = dataEntitlements.find((entitlement) => entitlement === value)
+  return data ? { setting: { data } } : { refused: `must be one of ${dataEntitlements.join(', ')}` }
 }

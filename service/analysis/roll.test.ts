@@ -47,7 +47,8 @@ const analyse = (
     },
     { ...query },
   )
-const roll = (contract: string, rollCase?: RollCase): Roll => v.parse(RollSchema, analyse(contract, rollCase))
+const roll = (contract: string, rollCase?: RollCase): Roll =>
+  v.parse(RollSchema, analyse(contract, rollCase)) as Roll
 
 const idOf = (days: number, typeCode: 'C' | 'P', strike: number) =>
   `TEST${addDays(today, days).slice(2).replaceAll('-', '')}${typeCode}${String(strike * 1000).padStart(8, '0')}`

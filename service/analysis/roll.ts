@@ -3,6 +3,7 @@
  * instead.
  */
 import type { Roll, RollCandidate } from '#contract/responses/roll.ts'
+import type { DataStatus } from '#contract/responses/resources.ts'
 import type { RollQuery } from '#contract/api/routes.ts'
 import type { UnknownField } from '#contract/responses/unknown.ts'
 import type { Chain, Contract } from '#service/markets/market.ts'
@@ -19,6 +20,7 @@ import type { PricedExpiry } from './surface.ts'
 import { assignmentOf } from './roll/assignment.ts'
 import { rollsOf, type RollChoice } from './roll/candidates.ts'
 import { openOptionOf, type OpenOption } from './roll/open-option.ts'
+import { missingEventReason } from './unknown.ts'
 
 /** The input of How, without the data that only its checklist needs. */
 export type RollInput = Omit<IncomeInput, 'benchmark' | 'bars' | 'volatilities' | 'chain'> & {
@@ -104,6 +106,7 @@ const unknownsOf = (
   dividends: DividendsBefore,
   { isNear }: Roll['assignment'],
   evaluated: EvaluatedChain,
+  dataStatus: DataStatus,
 ): UnknownField[] => {
   const unknownFields = (reason: UnknownField['reason'], fields: string[], asOf: string | null = null) =>
     fields.map((field): UnknownField => ({ field, reason, asOf }))
@@ -121,7 +124,9 @@ const unknownsOf = (
       : unknownFields('refused', ['costToClose', 'probability', 'timeValue', ...nearField, 'candidates'])),
     ...(hasNoAsk ? unknownFields('not-given', ['costToClose', 'timeValue', 'candidates']) : []),
     ...(refused === null ? unknownFields('not-given', nearField) : []),
-    ...(dividends.kind === 'unknown' ? unknownFields('not-given', ['dividend']) : []),
+    ...(dividends.kind === 'unknown'
+      ? unknownFields(missingEventReason(dataStatus, 'dividends'), ['dividend'])
+      : []),
   ]
 }
 
@@ -179,7 +184,7 @@ export function* rollSteps(input: RollInput, query: Pick<RollQuery, 'price' | 'c
     assignment,
     dividend: dividendOf(dividends),
     candidates: rolls.map((roll) => candidateFrom(roll, costToClose!, position, input)),
-    unknown: unknownsOf(openOption, dividends, assignment, forSale),
+    unknown: unknownsOf(openOption, dividends, assignment, forSale, dataStatus),
     dataStatus,
     messageType: 'SUCCESS',
   }

@@ -205,7 +205,7 @@ describe('of synthetic chains', () => {
       ...overrides,
       contract: { ...contract, ...contractOverrides },
     })
-    return v.parse(ScenarioSchema, response)
+    return v.parse(ScenarioSchema, response) as Scenario
   }
   const american: Chain = { ...chain, style: 'american' }
   const payingProfile = profileOf('TEST', {

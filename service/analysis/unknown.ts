@@ -1,4 +1,5 @@
 /** Collects the unknown fields of a response, one entry per null field. */
+import type { DataStatus } from '#contract/responses/resources.ts'
 import type { UnknownField, UnknownReason } from '#contract/responses/unknown.ts'
 import type { Day } from '#service/markets/market.ts'
 
@@ -28,3 +29,9 @@ export const createUnknowns = (): Unknowns => {
     },
   }
 }
+
+/** Reason for a missing event: `not-provided` if the source has no events of this kind of any symbol. */
+export const missingEventReason = (
+  { parts }: DataStatus,
+  part: 'dividends' | 'earnings',
+): 'not-provided' | 'not-given' => (parts?.[part].reason === 'not-provided' ? 'not-provided' : 'not-given')

@@ -16,7 +16,7 @@ import { expiriesFor, type PricedExpiry } from './surface.ts'
 import { technicalRank, type Scores } from './technicals/technical-score.ts'
 import { technicalsOf, type Technicals } from './technicals/technicals.ts'
 import { whySentenceOf } from './text/why-sentence.ts'
-import { createUnknowns, type Unknowns } from './unknown.ts'
+import { createUnknowns, missingEventReason, type Unknowns } from './unknown.ts'
 import { volatilityRank } from './volatility/volatility-rank.ts'
 
 export type WhyInput = {
@@ -203,7 +203,7 @@ export const analyseWhy = (input: WhyInput): Why => runSteps(whySteps(input))
 
 /** Computes the result of `analyseWhy` in steps. */
 export function* whySteps(input: WhyInput): Steps<Why> {
-  const { profile, bars, earnings } = input
+  const { profile, bars, earnings, dataStatus } = input
   const unknowns = createUnknowns()
   const { valueOrUnknown } = unknowns
   const technicals = technicalsOf(profile, bars)
@@ -220,15 +220,20 @@ export function* whySteps(input: WhyInput): Steps<Why> {
     expandedQuote: expandedQuoteOf(input, price, unknowns),
     // Funds and indexes do not report earnings, so null is a known value for them.
     earningsDate:
-      profile.kind === 'stock' ? valueOrUnknown('earningsDate', earningsDate, 'not-given') : earningsDate,
+      profile.kind === 'stock'
+        ? valueOrUnknown('earningsDate', earningsDate, missingEventReason(dataStatus, 'earnings'))
+        : earningsDate,
     earningsTime: earnings?.time ?? 'Unknown',
     earningsEstimated: earnings?.estimated ?? false,
     // If the dividend calendar is known, null is a known value: no dividend is declared.
-    dividend: knownThrough === null ? valueOrUnknown('dividend', dividend, 'not-given') : dividend,
+    dividend:
+      knownThrough === null
+        ? valueOrUnknown('dividend', dividend, missingEventReason(dataStatus, 'dividends'))
+        : dividend,
     rules: [...technicals.rules],
     marketCap: valueOrUnknown('marketCap', profile.marketCap, 'not-given'),
     unknown: unknowns.fields,
-    dataStatus: input.dataStatus,
+    dataStatus,
     messageType: 'SUCCESS',
   }
 }

@@ -134,11 +134,7 @@ class OpenFeed implements Feed {
       return client.send({ type: 'problem', code: 'malformed-body', detail })
     }
     this.#queue = this.#queue
-      .then(() =>
-        frame.type === 'ticket'
-          ? this.#authenticate(frame.ticket)
-          : handleFrame(client, frame, this.#staleFeed),
-      )
+      .then(() => (frame.type === 'ticket' ? this.#authenticate(frame.ticket) : this.#handleFrame(frame)))
       .catch((error: unknown) => {
         if (error instanceof Problem && error.code === 'rate-limited') {
           client.send({ type: 'problem', code: error.code })
@@ -152,6 +148,22 @@ class OpenFeed implements Feed {
 
   onClose(): void {
     this.#client.release()
+  }
+
+  /** Handles a frame other than a ticket. Rejects if the store or the market fails. */
+  async #handleFrame(frame: SubscriptionFrame): Promise<void> {
+    const client = this.#client
+    if (client.isClosed) return
+    const { session } = client
+    if (!session) {
+      const detail = 'Send a ticket first.'
+      return client.send({ type: 'problem', code: 'credential-missing', detail })
+    }
+    await applySubscription(client, frame)
+    const shown = subscribedQuotes(frame)
+    if (shown)
+      this.#service.environments.environmentOf(session.environment).usage?.(dataUserOf(session), shown)
+    if (frame.type === 'subscribe' && this.#staleFeed.endAfterQuotes(session)) closeStaleTestFeed(client)
   }
 
   async #authenticate(ticket: string): Promise<void> {
@@ -168,24 +180,22 @@ class OpenFeed implements Feed {
   }
 }
 
-/** Handles a frame other than a ticket. Rejects if the store or the market fails. */
-async function handleFrame(
-  client: Client,
-  frame: Exclude<ClientFrame, { type: 'ticket' }>,
-  staleFeed: TestStaleFeed,
-): Promise<void> {
-  if (client.isClosed) return
-  const { session } = client
-  if (!session) {
-    const detail = 'Send a ticket first.'
-    return client.send({ type: 'problem', code: 'credential-missing', detail })
-  }
+/** A client's frame other than a ticket. */
+type SubscriptionFrame = Exclude<ClientFrame, { type: 'ticket' }>
+
+/** Applies a frame to the subscriptions of a client. Rejects if the store or the market fails. */
+async function applySubscription(client: Client, frame: SubscriptionFrame): Promise<void> {
+  if (frame.type === 'subscribe') return client.symbols?.add(frame.symbols)
   if (frame.type === 'unsubscribe') return client.symbols?.remove(frame.symbols)
   if (frame.type === 'subscribe-options') return client.options?.add(optionsOf(frame))
-  if (frame.type === 'unsubscribe-options') return client.options?.remove(optionsOf(frame))
-  await client.symbols?.add(frame.symbols)
-  if (staleFeed.endAfterQuotes(session)) closeStaleTestFeed(client)
+  return client.options?.remove(optionsOf(frame))
 }
+
+/** The quotes that a frame subscribes to, for the record of usage; undefined if it subscribes to none. */
+const subscribedQuotes = (frame: SubscriptionFrame): 'quotes' | 'options' | undefined =>
+  frame.type === 'subscribe' ? 'quotes' : frame.type === 'subscribe-options' ? 'options' : undefined
+
+const dataUserOf = ({ id, partnerId, user }: SessionIdentity) => ({ id, account: partnerId, user })
 
 const optionsOf = (frame: { symbol: string; contracts: readonly string[] }): string[] =>
   frame.contracts.map((id) => optionKey(frame.symbol, id))

@@ -1,6 +1,6 @@
 /** One quote hub per environment, so that no client receives quotes of another market. */
 import type { LookupEnvironments } from '#service/lookups/environments.ts'
-import type { CredentialEnvironment } from '#service/shared/test-market.ts'
+import type { CredentialEnvironment } from '#service/shared/environment-names.ts'
 import { createQuoteHub } from './quote-hub.ts'
 import type { QuoteHub, QuoteHubParts } from './quote-hub.ts'
 

@@ -4,7 +4,7 @@
  */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createSessionConnections } from './session-connections.ts'
-import type { SessionMember } from './session-connections.ts'
+import type { MemberSession, SessionMember } from './session-connections.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -36,7 +36,11 @@ function setUp() {
   })
   const closedAsEnded: string[] = []
   const closed: [string, number][] = []
-  const connect = (id: string, verifiedAt = Date.now()) => {
+  const connect = (
+    id: string,
+    verifiedAt = Date.now(),
+    environment: MemberSession['environment'] = 'live',
+  ) => {
     const member: SessionMember = {
       close: (code) => {
         closed.push([id, code])
@@ -47,7 +51,7 @@ function setUp() {
         connections.remove(id, member)
       },
     }
-    connections.add({ id, verifiedAt }, member)
+    connections.add({ id, verifiedAt, partnerId: 'p_one', environment }, member)
   }
   return {
     endedInStore,

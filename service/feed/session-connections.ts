@@ -1,12 +1,15 @@
 /**
- * Connections by session: limits their number, and closes them soon after the session has ended.
+ * Connections by session: limits their number, and closes them soon after the session has ended, or after its
+ * partner may show other data.
  */
 import { closeCodes } from '#contract/feed.ts'
+import type { LicensedEnvironmentOf, SessionIdentity } from '#service/access/environments.ts'
 import type { WidgetSessions } from '#service/access/sessions/widget-sessions.ts'
+import { isLiveEnvironment } from '#service/shared/environment-names.ts'
+import type { CredentialEnvironment } from '#service/shared/environment-names.ts'
 import type { Log } from '#service/shared/log.ts'
 import { feedClientLimits } from '#service/shared/limits.ts'
 import { nextEventLoopTurn } from '#service/shared/event-loop.ts'
-import type { VerifiedSession } from '#service/store/caching.ts'
 import type { Store } from '#service/store/store.ts'
 import { maxAgeMs } from '#service/store/cache-validity.ts'
 
@@ -18,14 +21,21 @@ export type SessionMember = {
   closeSessionEnded(): void
 }
 
+/** The facts of a session that its connections depend on. */
+export type MemberSession = Pick<SessionIdentity, 'id' | 'partnerId' | 'environment' | 'verifiedAt'>
+
 export type SessionConnections = {
-  /** Closes the session's oldest connection if it already has the maximum. */
-  add(session: Pick<VerifiedSession, 'id' | 'verifiedAt'>, member: SessionMember): void
+  /**
+   * Closes the session's oldest connection if it already has the maximum, and its connections to another
+   * environment.
+   */
+  add(session: MemberSession, member: SessionMember): void
   remove(sessionId: string, member: SessionMember): void
 }
 
 export type SessionParts = {
-  readonly access: Pick<WidgetSessions, 'liveSessions' | 'onSessionEnded' | 'onAccessEnded'>
+  readonly access: Pick<WidgetSessions, 'liveSessions' | 'onSessionEnded' | 'onAccessEnded'> &
+    Partial<Pick<WidgetSessions, 'licensedEnvironmentOf'>>
   readonly store: Pick<Store, 'accessVersion'>
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
@@ -44,6 +54,9 @@ const verifyBatchSize = 500
 /** A session that has connections. */
 type ConnectedSession = {
   readonly members: SessionMember[]
+  readonly partnerId: string
+  /** The environment that the members read. */
+  readonly environment: CredentialEnvironment
   /** Time at which the store, not a cache, last confirmed the session. Monotonic milliseconds. */
   verifiedAt: number
 }
@@ -57,7 +70,18 @@ export function createSessionConnections({ access, store, elapsed, log }: Sessio
   const closeEnded = (sessionId: string) => {
     for (const member of sessions.get(sessionId)?.members.slice() ?? []) member.closeSessionEnded()
   }
-  const verifier = createSessionVerifier({ access, store, elapsed, onEnded: closeEnded })
+  /** Clients reconnect, and then read the environment of what they may show now. */
+  const closeMoved = (sessionId: string) => {
+    for (const member of sessions.get(sessionId)?.members.slice() ?? [])
+      member.close(closeCodes.goingAway, 'the data that the session may show has changed')
+  }
+  const verifier = createSessionVerifier({
+    access,
+    store,
+    elapsed,
+    onEnded: closeEnded,
+    onMoved: closeMoved,
+  })
   let stop: (() => void) | undefined
 
   /** Closes connections whose verification will be too old by the next check. */
@@ -90,8 +114,9 @@ export function createSessionConnections({ access, store, elapsed, log }: Sessio
     }
   }
   return {
-    add({ id, verifiedAt }, member) {
-      const session = sessions.get(id) ?? { members: [], verifiedAt }
+    add({ id, partnerId, environment, verifiedAt }, member) {
+      if (sessions.get(id)?.environment !== environment) closeMoved(id)
+      const session = sessions.get(id) ?? { members: [], partnerId, environment, verifiedAt }
       if (session.members.length >= feedClientLimits.connectionsPerSession)
         session.members[0]!.close(closeCodes.overloaded, 'too many connections of one session')
       // Adds it again if closing its only connection has removed it.
@@ -113,20 +138,30 @@ export function createSessionConnections({ access, store, elapsed, log }: Sessio
   }
 }
 
+/** Whether a session that reads the configured market now reads another environment of it. */
+const hasMoved = async (
+  { partnerId, environment }: ConnectedSession,
+  licensedEnvironmentOf: LicensedEnvironmentOf,
+): Promise<boolean> =>
+  isLiveEnvironment(environment) && (await licensedEnvironmentOf(partnerId)) !== environment
+
 type VerifierParts = Pick<SessionParts, 'access' | 'store' | 'elapsed'> & {
   readonly onEnded: (sessionId: string) => void
+  /** Called for a session that now reads another environment. */
+  readonly onMoved: (sessionId: string) => void
 }
 
 /**
  * Creates a verifier of sessions. A check verifies new sessions, those that were not confirmed for
  * `reverifyAfterMs`, and all sessions after a change that may have ended some.
  */
-function createSessionVerifier({ access, store, elapsed, onEnded }: VerifierParts) {
+function createSessionVerifier({ access, store, elapsed, onEnded, onMoved }: VerifierParts) {
   let newIds = new Set<string>()
   /** The store's change counter at the last complete check; null if unknown. */
   let checkedVersion: number | null = null
   let running: Promise<void> | undefined
 
+  const { licensedEnvironmentOf } = access
   const verify = async (ids: readonly string[], sessions: ReadonlyMap<string, ConnectedSession>) => {
     for (let start = 0; start < ids.length; start += verifyBatchSize) {
       if (start > 0) await nextEventLoopTurn()
@@ -136,7 +171,10 @@ function createSessionVerifier({ access, store, elapsed, onEnded }: VerifierPart
       for (const id of batch) {
         const session = sessions.get(id)
         if (!live.has(id)) onEnded(id)
-        else if (session) session.verifiedAt = Math.max(session.verifiedAt, queriedAt)
+        else if (session) {
+          session.verifiedAt = Math.max(session.verifiedAt, queriedAt)
+          if (licensedEnvironmentOf && (await hasMoved(session, licensedEnvironmentOf))) onMoved(id)
+        }
       }
     }
   }

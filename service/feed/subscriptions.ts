@@ -4,6 +4,8 @@
  */
 import { maxOptions, maxSymbols } from '#contract/feed.ts'
 import type { ServerFrame } from '#contract/feed.ts'
+import { Problem } from '#contract/api/problem.ts'
+import type { ProblemCode } from '#contract/api/problem.ts'
 import { quoteJson } from './shared-quote.ts'
 import type { SharedQuoteSet, SharedQuote } from './shared-quote.ts'
 
@@ -71,8 +73,8 @@ export class Subscriptions {
 
   /**
    * Subscribes to the keys and sends the latest quote of each, also of those that were subscribed
-   * already. Sends a problem for each unknown key and each key above the maximum. Rejects if the
-   * market fails.
+   * already. Sends a problem for each key that is unknown, above the maximum, or not licensed to the
+   * session. Rejects if the market fails.
    */
   async add(keys: readonly string[]): Promise<void> {
     const toSend: SharedQuote[] = []
@@ -125,11 +127,24 @@ export class Subscriptions {
     const quote = this.#shared.subscribe(key)
     this.#quotes.push(quote)
     this.#sentVersions.push(quote.version)
-    const isKnown = await this.#shared.load(quote)
-    if (isKnown || this.#isStopped) return quote
+    const refusal = await this.#refusalOf(quote)
+    if (refusal === undefined || this.#isStopped) return quote
     this.#removeAt(this.#quotes.indexOf(quote))
-    this.#outlet.send({ type: 'problem', code: 'symbol-unknown', ...problemField(key) })
+    this.#outlet.send({ type: 'problem', code: refusal, ...problemField(key) })
     return undefined
+  }
+
+  /**
+   * Loads the first quote. Returns the code of the problem if the key is unknown, or if the session may not see
+   * its quotes. Rejects if the market fails.
+   */
+  async #refusalOf(quote: SharedQuote): Promise<ProblemCode | undefined> {
+    try {
+      return (await this.#shared.load(quote)) ? undefined : 'symbol-unknown'
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'not-licensed') return error.code
+      throw error
+    }
   }
 
   #removeAt(index: number): void {

@@ -37,9 +37,9 @@ beforeAll(async () => {
     )
 })
 const chain = async (query = ''): Promise<Chain> =>
-  v.parse(ChainSchema, await (await get(`chain/AAPL${query}`)).json())
+  v.parse(ChainSchema, await (await get(`chain/AAPL${query}`)).json()) as Chain
 const income = async (query: string): Promise<Income> =>
-  v.parse(IncomeSchema, await (await get(`income/AAPL?${query}`)).json())
+  v.parse(IncomeSchema, await (await get(`income/AAPL?${query}`)).json()) as Income
 
 describe('the chain', () => {
   test('has every listed contract of the requested symbol', async () => {

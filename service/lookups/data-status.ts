@@ -10,13 +10,30 @@ import {
   sessionClose,
   sessionOpen,
 } from '#service/markets/calendar.ts'
+import type { Capabilities, Capability } from '#service/markets/capabilities.ts'
 import type { Chain, Earnings, Market, Profile } from '#service/markets/market.ts'
 
-/** Time, delay and source of the market's data. */
+/** Time, delay, source and licence class of the market's data. */
 export function dataStatusOf(market: Market): DataStatus {
   const { simulated, delayedSeconds } = market.status()
-  return { asOf: market.now().toISOString(), simulated, delayedSeconds, source: market.source() }
+  const { quotes } = market.capabilities()
+  return {
+    asOf: market.now().toISOString(),
+    simulated,
+    delayedSeconds,
+    source: market.source(),
+    ...(quotes && { dataClass: quotes.dataClass }),
+  }
 }
+
+/** The kind of data that each part is. */
+const capabilityOfPart = {
+  price: 'quotes',
+  options: 'chains',
+  bars: 'bars',
+  dividends: 'dividends',
+  earnings: 'earnings',
+} as const satisfies Record<DataPart, Capability>
 
 /** The parts of a symbol's data. */
 export type SymbolParts = {
@@ -87,16 +104,25 @@ const dividendsStatus = ({ dividends: { declared, knownThrough } }: Profile, now
   return knownThrough === null ? unknownStatus('not-given') : currentStatus(null)
 }
 
-/** The status of each part of a symbol's data at `now`, market time. */
+/**
+ * The status of each part of a symbol's data at `now`, market time, with its source and licence class. A part
+ * that the market does not provide is unknown for that reason, unless the symbol cannot have it.
+ */
 export function partsOf(
   { profile, bars, chain, quote, earnings }: SymbolParts,
+  capabilities: Capabilities,
   now: Date,
 ): Record<DataPart, PartStatus> {
+  const fromSource = (part: DataPart, status: PartStatus): PartStatus => {
+    const provision = capabilities[capabilityOfPart[part]]
+    if (provision) return { ...status, source: provision.source, class: provision.dataClass }
+    return status.state === 'unknown' ? unknownStatus('not-provided') : status
+  }
   return {
-    price: priceStatus(quote, now),
-    options: optionsStatus(chain, quote, now),
-    bars: barsStatus(bars),
-    dividends: dividendsStatus(profile, now),
-    earnings: earningsStatus(earnings, profile, now),
+    price: fromSource('price', priceStatus(quote, now)),
+    options: fromSource('options', optionsStatus(chain, quote, now)),
+    bars: fromSource('bars', barsStatus(bars)),
+    dividends: fromSource('dividends', dividendsStatus(profile, now)),
+    earnings: fromSource('earnings', earningsStatus(earnings, profile, now)),
   }
 }

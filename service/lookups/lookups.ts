@@ -235,5 +235,9 @@ async function readTone(market: Market): Promise<Tone> {
 async function readNews(market: Market, symbol: string): Promise<News | undefined> {
   if (!(await market.profile(symbol))) return undefined
   const items = await market.news(symbol)
-  return { symbol, news: items.map((item) => ({ ...item, time: item.time.toISOString() })) }
+  return {
+    symbol,
+    news: items.map((item) => ({ ...item, time: item.time.toISOString() })),
+    ...(!market.capabilities().news && { unknown: 'not-provided' as const }),
+  }
 }

@@ -56,6 +56,6 @@ export async function readSymbolFacts(
     ...marketFacts,
     expiries: expiriesFor({ chain, profile, ...marketFacts }),
     volatilities,
-    dataStatus: { ...dataStatusOf(market), parts: partsOf(parts, now) },
+    dataStatus: { ...dataStatusOf(market), parts: partsOf(parts, market.capabilities(), now) },
   }
 }

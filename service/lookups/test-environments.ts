@@ -15,13 +15,12 @@ import type { Market } from '#service/markets/market.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { Log } from '#service/shared/log.ts'
 import { testDelayMs, testSymbols } from '#service/shared/test-market.ts'
-import type { CredentialEnvironment } from '#service/shared/test-market.ts'
+import type { TestEnvironment as TestEnvironmentName } from '#service/shared/environment-names.ts'
 import type { BatchRepository, PublishedBatches } from '#service/store/batches.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
 import type { RunQueued } from './analysis-scheduler.ts'
 import { createLookups } from './lookups.ts'
 import type { Lookups } from './lookups.ts'
-import type { LookupEnvironment } from './environments.ts'
 
 export type TestEnvironmentParts = {
   /** Runs the overnight scan. */
@@ -33,7 +32,7 @@ export type TestEnvironmentParts = {
   readonly log: Log
 }
 
-type TestEnvironmentName = Exclude<CredentialEnvironment, 'live'>
+type TestEnvironment = { readonly market: Market; readonly lookups: Lookups }
 
 /**
  * Returns a function that opens test environments. Environments of one market share its cached
@@ -41,12 +40,12 @@ type TestEnvironmentName = Exclude<CredentialEnvironment, 'live'>
  */
 export function createTestEnvironments(
   parts: TestEnvironmentParts,
-): (name: TestEnvironmentName) => LookupEnvironment {
+): (name: TestEnvironmentName) => TestEnvironment {
   const memoisedOpen = (state: TestMarketState) => memoise(() => openTestEnvironment(state, parts))
   const openEnvironment = memoisedOpen(openState)
   const delayedEnvironment = memoisedOpen(delayedState)
   const closedEnvironment = memoisedOpen(closedState)
-  const environmentsByName: Partial<Record<TestEnvironmentName, () => LookupEnvironment>> = {
+  const environmentsByName: Partial<Record<TestEnvironmentName, () => TestEnvironment>> = {
     'test-delayed': () => delayedEnvironment().environment,
     'test-closed': () => closedEnvironment().environment,
     'test-empty': () => {
@@ -68,7 +67,7 @@ export function createTestEnvironments(
 function openTestEnvironment(
   state: TestMarketState,
   parts: TestEnvironmentParts,
-): { environment: LookupEnvironment; batches: PublishedBatches } {
+): { environment: TestEnvironment; batches: PublishedBatches } {
   const market = testKeyMarket(state)
   const batches = scanOnFirstRequest(async (target) => {
     await market.warm()
@@ -83,7 +82,7 @@ function createEnvironment(
   market: Market,
   batches: PublishedBatches,
   { elapsed, log, runQueued }: TestEnvironmentParts,
-): LookupEnvironment {
+): TestEnvironment {
   const lookups = createLookups({ market, batches, elapsed, log, runQueued })
   return { market, lookups: withEffect(lookups, (symbol) => effectBySymbol[symbol ?? '']) }
 }

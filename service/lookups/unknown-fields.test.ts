@@ -18,6 +18,7 @@ import {
   type Market,
   type Profile,
 } from '#service/markets/market.ts'
+import { simulatedCapabilities } from '#service/markets/capabilities.ts'
 import { silentLog } from '#service/shared/log.ts'
 import type { BatchRepository } from '#service/store/batches.ts'
 import { createLookups } from './lookups.ts'
@@ -51,6 +52,7 @@ const lookupsOf = (changes: MarketChanges) => {
     today: () => latestSession(marketTime),
     status: () => ({ state: 'closed', delayedSeconds: 0, simulated: false, asOf: now }),
     source: () => 'recorded',
+    capabilities: () => simulatedCapabilities,
     riskFreeRate: () => 0.04,
     benchmark: () => 'SPY',
     profile: async (symbol) => profileOf(symbol, { dividends: unknownDividends, ...changes.profile }),
@@ -82,7 +84,7 @@ const lookupsOf = (changes: MarketChanges) => {
   })
 }
 const whyOf = async (changes: MarketChanges): Promise<Why> =>
-  v.parse(WhySchema, await lookupsOf(changes).why('ACME'))
+  v.parse(WhySchema, await lookupsOf(changes).why('ACME')) as Why
 
 /** Paths of all null fields. */
 const nullPaths = (value: unknown, path = ''): string[] => {
@@ -225,6 +227,7 @@ describe('Why', () => {
 
 describe('the status of each part', () => {
   const partsOf = async (changes: MarketChanges) => (await whyOf(changes)).dataStatus.parts!
+  const origin = { source: 'simulated', class: 'real-time' }
 
   test('data of the last session is current, with its time', async () => {
     const changes = {
@@ -235,24 +238,24 @@ describe('the status of each part', () => {
       earnings: { day: '2026-10-29', time: 'AfterClose', estimated: true },
     } as const
     expect(await partsOf(changes)).toEqual({
-      price: { state: 'current', asOf: fridayClose, reason: null },
-      options: { state: 'current', asOf: fridayClose, reason: null },
-      bars: { state: 'current', asOf: fridayClose, reason: null },
-      dividends: { state: 'current', asOf: null, reason: null },
-      earnings: { state: 'current', asOf: null, reason: null },
+      price: { state: 'current', asOf: fridayClose, reason: null, ...origin },
+      options: { state: 'current', asOf: fridayClose, reason: null, ...origin },
+      bars: { state: 'current', asOf: fridayClose, reason: null, ...origin },
+      dividends: { state: 'current', asOf: null, reason: null, ...origin },
+      earnings: { state: 'current', asOf: null, reason: null, ...origin },
     })
   })
 
   test('missing data is unknown, except the earnings of a fund', async () => {
     expect(await partsOf({ bars: randomWalkBars(1, 0) })).toEqual({
-      price: { state: 'unknown', asOf: null, reason: 'no-price' },
-      options: { state: 'unknown', asOf: null, reason: 'no-chain' },
-      bars: { state: 'unknown', asOf: null, reason: 'no-bars' },
-      dividends: { state: 'unknown', asOf: null, reason: 'not-given' },
-      earnings: { state: 'unknown', asOf: null, reason: 'not-given' },
+      price: { state: 'unknown', asOf: null, reason: 'no-price', ...origin },
+      options: { state: 'unknown', asOf: null, reason: 'no-chain', ...origin },
+      bars: { state: 'unknown', asOf: null, reason: 'no-bars', ...origin },
+      dividends: { state: 'unknown', asOf: null, reason: 'not-given', ...origin },
+      earnings: { state: 'unknown', asOf: null, reason: 'not-given', ...origin },
     })
     const fund = await whyOf({ profile: { kind: 'etf' } })
-    expect(fund.dataStatus.parts!.earnings).toEqual({ state: 'current', asOf: null, reason: null })
+    expect(fund.dataStatus.parts!.earnings).toEqual({ state: 'current', asOf: null, reason: null, ...origin })
     expect(whyUnknown(fund, 'earningsDate')).toBeUndefined()
   })
 

@@ -5,9 +5,9 @@
  */
 import type { Log } from '#service/shared/log.ts'
 import { nextEventLoopTurn } from '#service/shared/event-loop.ts'
-import type { Lookups } from './lookups.ts'
+import type { ServedLookups } from './licence/served-lookups.ts'
 
-type FirstLookups = Pick<Lookups, 'tradeIdeas' | 'firstSymbol' | 'why' | 'income' | 'history' | 'tone'>
+type FirstLookups = Pick<ServedLookups, 'tradeIdeas' | 'firstSymbol' | 'why' | 'income' | 'history' | 'tone'>
 
 export type WarmUpParts = {
   readonly lookups: FirstLookups

@@ -1,11 +1,12 @@
 /**
- * The interface of market data. Sources (simulated, recorded, vendors) implement it, and one contract suite
- * runs over all of them; code that reads a market does not validate its results again.
+ * The interface of market data. Sources (simulated, recorded, vendors) implement it, and one contract
+ * suite runs over all of them; code that reads a market does not validate its results again.
  *
  * Web-standard APIs only, so that a market also runs in the browser (mocks).
  */
-import type { MarketFrame, Quote } from '#contract/feed.ts'
+import type { MarketFrame, OptionQuote, Quote } from '#contract/feed.ts'
 import type { Stop } from '#service/shared/stop.ts'
+import type { Capabilities } from './capabilities.ts'
 
 /** Calendar day of the exchange, `YYYY-MM-DD`. */
 export type Day = string
@@ -20,6 +21,9 @@ export type Dividends = {
   /** `declared` is complete up to this day; null if another dividend may be declared at any time. */
   readonly knownThrough: Day | null
 }
+
+/** `factor` new shares replace one old share (4; 0.1 in a reverse split) from the open of `day` on. */
+export type StockSplit = { readonly day: Day; readonly factor: number }
 
 /** Dividends of a symbol that pays none. */
 export const noDividends: Dividends = { declared: [], knownThrough: '9999-12-31' }
@@ -42,15 +46,18 @@ export type Profile = {
   readonly dividendYield: number
   readonly dividends: Dividends
   /**
-   * Lowest and highest price of the 52 weeks up to `day`, dollars, as the source reports them: adjusted for splits, not
-   * for dividends. Undefined if the source does not report them.
+   * Lowest and highest price of the 52 weeks up to `day`, dollars, as the source reports them:
+   * adjusted for splits, not for dividends. Undefined if the source does not report them.
    */
   readonly yearRange?: { readonly low: number; readonly high: number; readonly day: Day } | undefined
   /** Leveraged and inverse funds are excluded from cross-sectional rankings. */
   readonly kind: 'stock' | 'etf' | 'leveraged-etf' | 'index'
 }
 
-/** Daily bars as columns of one length, oldest first, adjusted for splits. The last bar is the latest session's. */
+/**
+ * Daily bars as columns of one length, oldest first, adjusted for splits. The last bar is the latest
+ * session's.
+ */
 export type Bars = {
   readonly date: readonly Day[]
   readonly open: Float64Array
@@ -61,7 +68,10 @@ export type Bars = {
   readonly volume: Float64Array
 }
 
-/** One listed option. Prices in dollars per share; a missing quote is 0 bid or 0 ask, as exchanges send it. */
+/**
+ * One listed option. Prices in dollars per share; a missing quote is 0 bid or 0 ask, as exchanges send
+ * it.
+ */
 export type Contract = {
   /** OSI symbol, its root not padded (osi.ts). */
   readonly id: string
@@ -110,17 +120,21 @@ export type VolatilityPoint = { readonly day: Day; readonly iv30: number }
  * `chain` of a known symbol without the data are empty values. Symbols are upper case.
  */
 export interface Market {
-  /** The market's clock: real time, or the end of recorded data. Days to expiry are counted from here. */
+  /**
+   * The market's clock: real time, or the end of recorded data. Days to expiry are counted from here.
+   */
   now(): Date
   /** The exchange day of `now()`: the latest session that has opened. */
   today(): Day
   /** Current market state; delay of the data, and whether it is simulated or recorded. */
   status(): Omit<MarketFrame, 'type'>
   /**
-   * Origin of the data: `simulated`, `recorded` (files of a past session), or the vendor's name as shown to
-   * users.
+   * Origin of the data: `simulated`, `recorded` (files of a past session), or the vendor's name as
+   * shown to users.
    */
   source(): string
+  /** Kinds of data that the market provides, with their sources and licences. */
+  capabilities(): Capabilities
   /** Yearly rate, continuously compounded, decimal. */
   riskFreeRate(): number
   /** Ticker of the S&P 500 proxy, or of the closest symbol of the source. */
@@ -133,12 +147,27 @@ export interface Market {
   quote(symbol: string): Promise<Quote | undefined>
   /** Calls `onQuote` on each trade of the symbols, until stopped. Ignores unknown symbols. */
   watch(symbols: readonly string[], onQuote: (quote: Quote) => void): Stop
+  /**
+   * Calls `onQuote` whenever the quote of one of the option contracts changes, until stopped.
+   * Undefined if the source does not push them: the feed then polls the chain. `ids` are OSI symbols.
+   */
+  watchContracts?(ids: readonly string[], onQuote: (quote: OptionQuote) => void): Stop
   /** Next earnings; null if none is known. */
   earnings(symbol: string): Promise<Earnings | null>
   /** Newest first. */
   news(symbol: string): Promise<readonly NewsItem[]>
   /** Stored daily implied volatility, oldest first; empty if the source stores none. */
   volatilityHistory(symbol: string): Promise<readonly VolatilityPoint[]>
+  /**
+   * Splits of a symbol within its bars, oldest first. Undefined if the source does not know them; for
+   * an unknown symbol the list is empty. The bars are adjusted for them already.
+   */
+  splits?(symbol: string): Promise<readonly StockSplit[]>
+  /**
+   * Calls `listener` after a new day of data has arrived and `today()` has changed, until stopped.
+   * Undefined if the clock is real time, or fixed for as long as the market is open.
+   */
+  onNewDay?(listener: () => void): Stop
   /** Stops timers and closes files. */
   close(): Promise<void>
 }

@@ -21,9 +21,36 @@ export type OpenMarketOptions = {
    * once.
    */
   readonly purpose: 'serve' | 'scan'
-  /** Fixed time of a simulated clock; the default is real time. The clock of recorded data is always fixed. */
+  /** Reads a text file that a variable names; throws an Error with the reason. */
+  readonly readText?: (path: string) => Promise<string>
+  /**
+   * False if the universe may come from another source: one that needs a list of symbols then opens
+   * without it.
+   */
+  readonly needsUniverse?: boolean
+  /**
+   * Fixed time of a simulated clock; the default is real time. The clock of recorded data is always
+   * fixed.
+   */
   readonly fixedTime?: Date
 }
+
+/** Cost of the nightly scan of a number of symbols at a vendor. */
+export type CallPlan = {
+  readonly calls: number
+  /** Calls a minute that the vendor allows; null without a limit. */
+  readonly perMinute: number | null
+  /** How the calls are counted, and what differs by plan, for the operator. */
+  readonly note: string
+  /**
+   * Number of streaming connections as a formula, for example `1 + ceil(contracts / 1000)`; absent
+   * without streaming.
+   */
+  readonly connections?: string
+}
+
+/** In method syntax, so that sources of different choices fit one list. */
+type OfChoice<Choice> = { test(choice: Choice): boolean }['test']
 
 export type MarketSource<Choice extends MarketChoice = MarketChoice> = {
   /** Unique in the registry. The log event `started` reports it as `market`. */
@@ -33,10 +60,11 @@ export type MarketSource<Choice extends MarketChoice = MarketChoice> = {
   /** Short description of the source, for documentation. */
   readonly meaning: string
   /**
-   * Whether the scan's workers may open the source while the service has it open. If false, a scan reads the market
-   * of the process that runs it, on its main thread: the vendor sees one connection and one request rate.
+   * Whether the scan's workers may open the source while the service has it open. If false, a scan
+   * reads the market of the process that runs it, on its main thread: the vendor sees one connection
+   * and one request rate.
    */
-  readonly opensInWorkers: boolean
+  readonly opensInWorkers: boolean | OfChoice<Choice>
   /**
    * Parses a value of `MARKET`; undefined if it names another source.
    *
@@ -50,6 +78,11 @@ export type MarketSource<Choice extends MarketChoice = MarketChoice> = {
    * and must not contain a secret. `parse` accepts it.
    */
   name(choice: Choice): string
+  /**
+   * The calls of a scan of this many symbols, for `admin market plan`. Absent if the source makes no
+   * calls to a vendor.
+   */
+  plan?(symbols: number): CallPlan
   /** @throws Error with the reason if the source cannot be opened */
   open(choice: Choice, options: OpenMarketOptions): Promise<Market>
 }

@@ -48,7 +48,7 @@ describe('a wrong command line is refused with exit code 2', () => {
 
   test('a missing or surplus word is named', async () => {
     expect(await errorOf('partner', 'disable')).toBe('<id> of "admin partner disable" is missing')
-    expect(await errorOf('partner', 'set', 'p_1', 'faqUrl')).toBe('<value> of "admin partner set" is missing')
+    expect(await errorOf('domain', 'add', 'p_1')).toBe('<origin> of "admin domain add" is missing')
     expect(await errorOf('backup')).toBe('<file> of "admin backup" is missing')
     expect(await errorOf('partner', 'add', 'Acme', 'Bank')).toBe(
       '"Bank" is one word too many for "admin partner add"; put a value of several words in quotes',
@@ -210,24 +210,27 @@ describe('the documentation', () => {
     )
   })
 
-  test.each(['docs/operating.md', 'docs/runbook.md', 'docs/test-keys.md', 'README.md', 'CONTRIBUTING.md'])(
-    '%s shows command lines that the program accepts',
-    (path) => {
-      const text = textOf(path)
-      const inBlocks = [...text.matchAll(/^.*npm run --silent admin -- (.+)$/gm)]
-        .map(([, line = '']) => line.replaceAll(/\$\([^)]*\)|<[^>]*>/g, 'x').replaceAll(/\[[^\]]*\]/g, ''))
-        .filter((line) => !line.includes('`'))
-      for (const line of inBlocks)
-        expect(() => readCommandLine(wordsOf(line), commandTree), line).not.toThrow()
-      const inText = [...text.matchAll(/`admin ([a-z ]+)/g)].map(([, words = '']) => words.trim())
-      // In a sentence the arguments may be left out.
-      for (const line of inText)
-        expect(
-          commands.some(({ name }) => `${line} `.startsWith(`${name} `)),
-          line,
-        ).toBe(true)
-      if (path === 'docs/operating.md') expect(inBlocks.length).toBeGreaterThan(30)
-      if (path === 'docs/runbook.md') expect(inText.length).toBeGreaterThan(4)
-    },
-  )
+  test.each([
+    'docs/operating.md',
+    'docs/markets.md',
+    'docs/runbook.md',
+    'docs/test-keys.md',
+    'README.md',
+    'CONTRIBUTING.md',
+  ])('%s shows command lines that the program accepts', (path) => {
+    const text = textOf(path)
+    const inBlocks = [...text.matchAll(/^.*npm run --silent admin -- (.+)$/gm)]
+      .map(([, line = '']) => line.replaceAll(/\$\([^)]*\)|<[^>]*>/g, 'x').replaceAll(/\[[^\]]*\]/g, ''))
+      .filter((line) => !line.includes('`'))
+    for (const line of inBlocks) expect(() => readCommandLine(wordsOf(line), commandTree), line).not.toThrow()
+    const inText = [...text.matchAll(/`admin ([a-z ]+)/g)].map(([, words = '']) => words.trim())
+    // In a sentence the arguments may be left out.
+    for (const line of inText)
+      expect(
+        commands.some(({ name }) => `${line} `.startsWith(`${name} `)),
+        line,
+      ).toBe(true)
+    if (path === 'docs/operating.md') expect(inBlocks.length).toBeGreaterThan(30)
+    if (path === 'docs/runbook.md') expect(inText.length).toBeGreaterThan(4)
+  })
 })

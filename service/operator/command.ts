@@ -3,7 +3,12 @@ import { withContext } from './command-context.ts'
 import type { Contexts, SettingsContext } from './command-context.ts'
 
 /** Result of a command: `data` for --json, `text` for people. */
-export type CommandResult = { readonly data: unknown; readonly text: string }
+export type CommandResult = {
+  readonly data: unknown
+  readonly text: string
+  /** The exit code is 1, although there is a result: it describes what failed. */
+  readonly isFailure?: boolean
+}
 
 /**
  * A positional argument. One with `otherwise` is optional; `otherwise` says in words what the command uses without it.

@@ -47,12 +47,22 @@ describe('admin', () => {
       'audit list': [],
       'scan status': [],
       'batch list': [],
+      'market status': [],
+      'market plan': [],
+      'usage report': ['2026-08'],
       'demo credentials': [],
       backup: [backup],
       config: [],
     }
     // Other tests read the JSON of these: scans take seconds, and the last two need an empty store.
-    const testedElsewhere = ['scan run', 'batch rollback', 'restore', 'store copy']
+    const testedElsewhere = [
+      'scan run',
+      'batch rollback',
+      'market record',
+      'market check',
+      'restore',
+      'store copy',
+    ]
     expect([...Object.keys(argumentsByCommand), ...testedElsewhere].toSorted()).toEqual(
       [...commandNames].toSorted(),
     )
@@ -97,7 +107,12 @@ describe('admin', () => {
 
   test('a partner is added, configured, and given keys that are rotated and revoked', async () => {
     const { id } = await json<{ id: string }>('partner', 'add', 'Acme Brokers')
-    expect(await json('partner', 'list')).toContainEqual({ id, name: 'Acme Brokers', disabledAt: null })
+    expect(await json('partner', 'list')).toContainEqual({
+      id,
+      name: 'Acme Brokers',
+      data: 'none',
+      disabledAt: null,
+    })
     await json('domain', 'add', id, 'https://*.acme.com')
     expect(await json('domain', 'list', id)).toEqual(['https://*.acme.com'])
     await json('domain', 'remove', id, 'https://*.acme.com')

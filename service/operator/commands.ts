@@ -15,9 +15,11 @@ import { configCommand } from './config-command.ts'
 import { demoCommands } from './demo-commands.ts'
 import { domainCommands } from './domain-commands.ts'
 import { keyCommands } from './key-commands.ts'
+import { marketCommands } from './market-commands.ts'
 import { partnerCommands } from './partner-commands.ts'
 import { scanCommands } from './scan-commands.ts'
 import { sessionCommands } from './session-commands.ts'
+import { usageCommands } from './usage-commands.ts'
 
 export const commandTree: CommandTree = {
   partner: partnerCommands,
@@ -26,7 +28,9 @@ export const commandTree: CommandTree = {
   session: sessionCommands,
   audit: auditCommands,
   scan: scanCommands,
+  market: marketCommands,
   batch: batchCommands,
+  usage: usageCommands,
   demo: demoCommands,
   store: storeCommands,
   backup: backupCommand,
@@ -48,8 +52,9 @@ export async function runAdmin(
     if ('help' in line)
       return { code: 0, out: isJson ? `${JSON.stringify({ help: line.help })}\n` : line.help, err: '' }
     hint = line.hint
-    const { data, text } = await line.command.execute(readSettingsContext(variables), line.args, line.options)
-    return { code: 0, out: `${isJson ? JSON.stringify(data, null, 2) : text}\n`, err: '' }
+    const result = await line.command.execute(readSettingsContext(variables), line.args, line.options)
+    const { data, text, isFailure = false } = result
+    return { code: isFailure ? 1 : 0, out: `${isJson ? JSON.stringify(data, null, 2) : text}\n`, err: '' }
   } catch (error) {
     const code = error instanceof UsageError ? 2 : 1
     const message = messageOf(error)

@@ -1,6 +1,7 @@
 /** Accounts of partners and their settings. */
-import { mergeSettings, settingNames } from '#service/access/settings.ts'
-import { defineCommand } from './command.ts'
+import { dataEntitlements } from '#contract/responses/data-class.ts'
+import { entitlementOf, mergeSettings, settingNames } from '#service/access/settings.ts'
+import { defineCommand, fail } from './command.ts'
 import type { CommandGroup } from './command.ts'
 
 const id = { meaning: 'id of the partner' }
@@ -18,18 +19,19 @@ const add = defineCommand({
 })
 
 const list = defineCommand({
-  summary: 'Lists the accounts.',
+  summary: 'Lists the accounts and the market data of each.',
   needs: 'store',
   example: 'partner list',
   async run({ store }) {
-    const partners = (await store.accounts.list()).map(({ id: partnerId, name, disabledAt }) => ({
+    const partners = (await store.accounts.list()).map(({ id: partnerId, name, settings, disabledAt }) => ({
       id: partnerId,
       name,
+      data: entitlementOf(settings),
       disabledAt: disabledAt === null ? null : new Date(disabledAt).toISOString(),
     }))
     const lines = partners.map(
       (partner) =>
-        `${partner.id}  ${partner.name}${partner.disabledAt ? `  disabled ${partner.disabledAt}` : ''}`,
+        `${partner.id}  ${partner.name}${partner.disabledAt ? `  disabled ${partner.disabledAt}` : ''}  data: ${partner.data}`,
     )
     return { data: partners, text: lines.join('\n') || 'No partners yet.' }
   },
@@ -58,20 +60,40 @@ const enable = defineCommand({
   },
 })
 
+const withoutData = 'with --data: none; otherwise required'
+
 const set = defineCommand({
-  summary: 'Changes one setting of a partner.',
+  summary: 'Changes a setting or the market data of a partner.',
+  details: `Licensed market data is shown to a partner only after --data names the highest class that your agreement with the vendor allows for it: ${dataEntitlements.join(', ')}. A class includes the later ones. It takes effect on the next request. Data of simulated and recorded markets is not restricted.`,
   arguments: {
     id,
-    setting: { meaning: settingNames.join(', ') },
-    value: { meaning: 'an address, a text, texts by language as JSON, or true or false' },
+    setting: { meaning: settingNames.join(', '), otherwise: withoutData },
+    value: {
+      meaning: 'an address, a text, texts by language as JSON, or true or false',
+      otherwise: withoutData,
+    },
+  },
+  options: {
+    data: { meaning: 'the licensed market data that it may show', type: 'text', value: 'class' },
   },
   needs: 'cluster',
-  example: 'partner set p_5mJ2kQ9xTz1a faqUrl https://www.acme.com/options-help',
-  async run({ operator }, args) {
-    const partner = await operator.set(args.id, args.setting, args.value)
+  example: 'partner set p_5mJ2kQ9xTz1a --data delayed',
+  async run({ operator }, { id: partnerId, setting, value }, { data }) {
+    if (data !== undefined) {
+      if (setting !== undefined)
+        fail(`"${setting}" and --data are two settings: change each with its own command`)
+      const partner = await operator.setData(partnerId, data)
+      return {
+        data: { id: partner.id, data: entitlementOf(partner.settings) },
+        text: `${partner.id} may show licensed market data: ${entitlementOf(partner.settings)}.`,
+      }
+    }
+    if (setting === undefined) fail('<setting> and <value>, or --data, of "admin partner set" are missing')
+    if (value === undefined) fail('<value> of "admin partner set" is missing')
+    const partner = await operator.set(partnerId, setting, value)
     return {
       data: { id: partner.id, settings: mergeSettings(partner.settings, '') },
-      text: `Set ${args.setting} of ${partner.id}.`,
+      text: `Set ${setting} of ${partner.id}.`,
     }
   },
 })

@@ -43,6 +43,7 @@ describe('the schedule', () => {
     latest: Batch | undefined,
     marketChanges: Partial<Market> = {},
     lastResult?: ScanResult,
+    { scanMs = 0, publishes = false }: { scanMs?: number; publishes?: boolean } = {},
   ) => {
     const market: Market = { ...simulatedMarket({ seed: 1 }), ...marketChanges }
     const scans: string[] = []
@@ -56,7 +57,10 @@ describe('the schedule', () => {
       run: async () => {
         scans.push(new Date().toISOString())
         if (isFailing) throw new Error('vendor is down')
-        return batchOf(market.today())
+        const batch = batchOf(market.today())
+        if (scanMs > 0) await new Promise((resolve) => setTimeout(resolve, scanMs))
+        if (publishes) await batches.publish(batch)
+        return batch
       },
     }
     const stop = scheduleScans({
@@ -111,6 +115,99 @@ describe('the schedule', () => {
     await advanceHours(24 * 5)
     expect(scans).toHaveLength(1)
     stop()
+  })
+
+  describe('a market of end-of-day files', () => {
+    /** A market whose day a test moves on, as if the file of the next day had arrived. */
+    const startWithFiles = (latest: Batch | undefined, scanMs = 0) => {
+      let day = '2026-11-19'
+      const listeners = new Set<() => void>()
+      const schedule = startSchedule(
+        latest,
+        {
+          now: () => new Date(`${day}T21:00:00Z`),
+          today: () => day,
+          status: () => ({
+            state: 'closed',
+            delayedSeconds: 0,
+            simulated: false,
+            asOf: `${day}T21:00:00.000Z`,
+          }),
+          onNewDay(listener) {
+            listeners.add(listener)
+            return () => void listeners.delete(listener)
+          },
+        },
+        undefined,
+        { scanMs, publishes: true },
+      )
+      return {
+        ...schedule,
+        listeners,
+        receive: (newDay: string) => {
+          day = newDay
+          for (const listener of listeners) listener()
+        },
+      }
+    }
+
+    test('is scanned when the file of a new day arrives, not at night', async () => {
+      const { scans, receive, stop } = startWithFiles(batchOf('2026-11-19'))
+      await advanceHours(24)
+      expect(scans).toEqual([])
+      receive('2026-11-20')
+      await vi.advanceTimersByTimeAsync(1)
+      expect(scans).toEqual(['2026-11-21T22:00:00.000Z'])
+      await advanceHours(48)
+      expect(scans).toHaveLength(1)
+      stop()
+    })
+
+    test('is not scanned again if the batch of the new day exists, as after a scan of another process', async () => {
+      const { scans, receive, batches, stop } = startWithFiles(batchOf('2026-11-19'))
+      await vi.advanceTimersByTimeAsync(1)
+      await batches.publish(batchOf('2026-11-20'))
+      receive('2026-11-20')
+      await advanceHours(24)
+      expect(scans).toEqual([])
+      stop()
+    })
+
+    test('is scanned once more if a new day arrives during a scan', async () => {
+      const { scans, receive, batches, stop } = startWithFiles(undefined, 60_000)
+      await vi.advanceTimersByTimeAsync(30_000)
+      receive('2026-11-20')
+      await vi.advanceTimersByTimeAsync(60_000)
+      await advanceHours(1)
+      expect(scans).toEqual(['2026-11-20T22:00:00.000Z', '2026-11-20T22:01:00.000Z'])
+      expect((await batches.latest())?.tradingDay).toBe('2026-11-20')
+      stop()
+    })
+
+    test('is scanned at once after failures, without the delay of their retries', async () => {
+      const { scans, receive, setFailing, stop } = startWithFiles(undefined)
+      setFailing(true)
+      await advanceHours(1.5)
+      const failedScans = scans.length
+      setFailing(false)
+      receive('2026-11-20')
+      await vi.advanceTimersByTimeAsync(1)
+      expect(scans).toHaveLength(failedScans + 1)
+      await advanceHours(5)
+      expect(scans, 'the retry is cancelled').toHaveLength(failedScans + 1)
+      stop()
+    })
+
+    test('is no longer listened to after being stopped', async () => {
+      const { scans, receive, listeners, stop } = startWithFiles(batchOf('2026-11-19'))
+      await vi.advanceTimersByTimeAsync(1)
+      stop()
+      expect(listeners.size).toBe(0)
+      receive('2026-11-20')
+      await advanceHours(1)
+      expect(scans).toEqual([])
+      expect(vi.getTimerCount()).toBe(0)
+    })
   })
 
   test('retries a scan that published nothing with increasing delays, in addition to the nightly scans', async () => {

@@ -53,7 +53,7 @@ export const makeScanner = (input: ScanInput): Scanner => {
 
 /** Dependencies of the schedule. */
 export type ScheduleInput = {
-  readonly market: Pick<Market, 'now' | 'status'>
+  readonly market: Pick<Market, 'now' | 'status' | 'onNewDay'>
   readonly batches: Pick<BatchRepository, 'list' | 'latest'>
   /** Outcomes of earlier scans of any process. */
   readonly scans: Pick<ScanOutcomeRepository, 'summary'>
@@ -103,33 +103,60 @@ type ScanCheck = {
   readonly delayAfterOther: (summary: ScanSummary) => number | null
 }
 
+/** One timer for the next scan: a new wait replaces the previous one. */
+function createScanTimer(clock: () => Date) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isStopped = false
+  const wait = (ms: number, onEnd: () => void): void => {
+    clearTimeout(timer)
+    if (!isStopped) timer = setTimeout(onEnd, ms)
+  }
+  const waitUntil = (timeMs: number, onEnd: () => void): void => {
+    const remainingMs = timeMs - clock().getTime()
+    if (remainingMs > 0) wait(Math.min(remainingMs, maxWaitMs), () => waitUntil(timeMs, onEnd))
+    else if (!isStopped) onEnd()
+  }
+  return {
+    /** Waits for a duration, so changes of the wall clock have no effect. */
+    wait,
+    /** Waits for a time of the wall clock. */
+    waitUntil,
+    cancel: () => clearTimeout(timer),
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
 /**
  * Starts scheduled scanning; returns the function that stops it. A market with a fixed clock
- * (recorded data) is scanned once, because its latest session never changes. A scan that published
- * nothing is logged and retried with increasing delays; the previous batch stays published. All
- * processes share the delays through the store (retry-schedule.ts).
+ * (recorded data) is scanned once, because its latest session never changes; one that receives new
+ * days (end-of-day files) is scanned when one arrives. A scan that published nothing is logged and
+ * retried with increasing delays; the previous batch stays published. All processes share the
+ * delays through the store (retry-schedule.ts).
  */
 export const scheduleScans = (input: ScheduleInput): Stop => {
   const { market, scans, scanner, log, clock = () => new Date(), random = Math.random } = input
   const retries = createRetrySchedule({ scans, clock, random })
+  const timer = createScanTimer(clock)
   let isStopped = false
-  let timer: ReturnType<typeof setTimeout> | undefined
+  /** Whether a check or a scan is running. */
+  let isRunning = false
+  let hasNewDay = false
 
-  const waitUntil = (timeMs: number): void => {
-    if (isStopped) return
-    const remainingMs = timeMs - clock().getTime()
-    if (remainingMs <= 0)
-      void scanUnless(isScannedSince(timeMs), (summary) => retries.delayAfterOtherScan(summary, timeMs))
-    else timer = setTimeout(() => waitUntil(timeMs), Math.min(remainingMs, maxWaitMs))
-  }
   const waitForNextScan = (): void => {
     retries.reset()
-    if (market.status().asOf === null) waitUntil(nextScan(clock()).getTime())
+    if (market.status().asOf !== null) return
+    const timeMs = nextScan(clock()).getTime()
+    timer.waitUntil(
+      timeMs,
+      () =>
+        void scanUnless(isScannedSince(timeMs), (summary) => retries.delayAfterOtherScan(summary, timeMs)),
+    )
   }
-  // Waits for a duration, so changes of the wall clock have no effect.
-  const retryAfter = (ms: number): void => {
-    timer = setTimeout(() => void scanUnless(checkCurrentBatch, retries.delayAfterOtherScan), ms)
-  }
+  const retryAfter = (ms: number): void =>
+    timer.wait(ms, () => void scanUnless(checkCurrentBatch, retries.delayAfterOtherScan))
   const retry = async (problem: string, error: unknown): Promise<void> => {
     const delayMs = await retries.delayAfterOwnScan()
     if (isStopped) return
@@ -150,6 +177,8 @@ export const scheduleScans = (input: ScheduleInput): Stop => {
     isUpToDate: ScanCheck['isUpToDate'],
     delayAfterOther: ScanCheck['delayAfterOther'],
   ): Promise<void> => {
+    isRunning = true
+    hasNewDay = false
     try {
       const summary = await scans.summary()
       const isCurrent = await isUpToDate(summary)
@@ -161,12 +190,24 @@ export const scheduleScans = (input: ScheduleInput): Stop => {
     } catch (error) {
       await retry('the latest batch cannot be read', error)
     }
+    isRunning = false
+    if (hasNewDay) scanNewDay()
+  }
+  /** A new file may repair what the last scan failed at, so there is no retry delay. */
+  const scanNewDay = (): void => {
+    hasNewDay = true
+    if (isRunning || isStopped) return
+    timer.cancel()
+    retries.reset()
+    void scanUnless(checkCurrentBatch, () => null)
   }
   const checkCurrentBatch = (summary: ScanSummary) => hasCurrentBatch(input, summary)
   // A restarted service scans without a retry delay, because the source may have been repaired.
   void scanUnless(checkCurrentBatch, () => null)
+  const stopListening = market.onNewDay?.(scanNewDay)
   return () => {
     isStopped = true
-    clearTimeout(timer)
+    stopListening?.()
+    timer.stop()
   }
 }

@@ -63,6 +63,11 @@ export const metricFamilies = {
     type: 'gauge',
     help: '1 if this node watches the market: for all nodes, or for itself while it is disconnected.',
   },
+  service_market_part_state: {
+    type: 'gauge',
+    help: '1 for the present state of a kind of market data at its source, 0 for the others: working, failing, denied.',
+    labels: ['capability', 'source', 'state'],
+  },
 
   service_build_info: {
     type: 'gauge',

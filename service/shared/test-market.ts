@@ -41,9 +41,3 @@ export type TestSymbol = keyof typeof testSymbols
 export const testDelayMs = 3000
 /** Lifetime of a session of `test-expired`, milliseconds: enough for its first panels. */
 export const testExpiryMs = 6000
-
-/**
- * The environment that a credential reads: the configured market, or the test market in the state of one of
- * its users.
- */
-export type CredentialEnvironment = 'live' | 'test' | TestUser

@@ -1,12 +1,19 @@
 /** Accounts: partners, their settings and their listed domains. */
 import type { PartnerSettings } from '#contract/api/access.ts'
+import type { DataEntitlement } from '#contract/responses/data-class.ts'
+
+/** Settings of an account: those that the widget receives, and those that only the service reads. */
+export type AccountSettings = PartnerSettings & {
+  /** Licensed market data that the partner may show; default: none. Never sent to the widget. */
+  readonly data: DataEntitlement
+}
 
 /** An account: a partner that embeds the widget or calls the data API. */
 export type Partner = {
   readonly id: string
   readonly name: string
   /** Only settings that differ from the defaults. */
-  readonly settings: Partial<PartnerSettings>
+  readonly settings: Partial<AccountSettings>
   /** Milliseconds since the epoch. */
   readonly createdAt: number
   /**
@@ -24,7 +31,7 @@ export interface AccountRepository {
   /** All partners, oldest first. */
   list(): Promise<readonly Partner[]>
   /** Replaces all settings. False if there is no such partner. */
-  setSettings(partnerId: string, settings: Partial<PartnerSettings>): Promise<boolean>
+  setSettings(partnerId: string, settings: Partial<AccountSettings>): Promise<boolean>
   /** Disables or enables the account with all its credentials, in one step. False if there is no such partner. */
   setDisabled(partnerId: string, disabledAt: number | null): Promise<boolean>
 

@@ -1,11 +1,12 @@
 /**
- * Caching of the store: the data that every request needs (keys, sessions, legacy tokens, the
+ * Caching of the store: the data that every request needs (keys, sessions, legacy tokens, accounts, the
  * batch) is cached by the rule of `cache-validity.ts`. A revocation by any process takes effect on
  * the next request. While the store is unavailable, callers that were verified within the last
  * minute get results from the last batch, and all other callers are refused.
  */
 import { LRUCache } from 'lru-cache'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
+import type { Partner } from './accounts.ts'
 import type { PublishedBatches } from './batches.ts'
 import type { Key } from './keys.ts'
 import type { InvalidationEvent } from './invalidation-events.ts'
@@ -43,6 +44,11 @@ export type CachingStore = {
   readonly cachedKey: (id: string) => Key | undefined
   /** The cached session of a cookie's hash; undefined if the store must be queried. */
   readonly cachedSession: (cookieHash: string) => VerifiedSession | undefined
+  /**
+   * The account of a caller that already has access; undefined if there is none. Synchronous if no query is
+   * needed; returns a cached account while the engine is unavailable.
+   */
+  readonly accountOf: (partnerId: string) => MaybePromise<Partner | undefined>
   /** Whether the store is unavailable and cached data is served. */
   readonly isStale: () => boolean
   /**
@@ -70,6 +76,7 @@ export function cachingStore(store: Store, elapsed: () => number): CachingStore 
     cookies: recordCache(validity, maxCredentials, hasEnded),
     bearers: recordCache(validity, maxCredentials, hasEnded),
     legacyTokens: recordCache(validity, maxCredentials),
+    accounts: recordCache(validity, maxCredentials),
     batch: recordCache(batchValidity, 1),
   }
   return {
@@ -81,6 +88,7 @@ export function cachingStore(store: Store, elapsed: () => number): CachingStore 
     },
     cachedKey: caches.keys.peek,
     cachedSession: caches.cookies.peek,
+    accountOf: (partnerId) => caches.accounts.staleIfError(partnerId, () => store.accounts.find(partnerId)),
     isStale: validity.isDown,
     invalidate(event) {
       validity.invalidate(event)
@@ -125,6 +133,7 @@ type Caches = {
   readonly cookies: RecordCache<VerifiedSession>
   readonly bearers: RecordCache<VerifiedSession>
   readonly legacyTokens: RecordCache<ResultOf<Store['tokens']['legacyToken']>>
+  readonly accounts: RecordCache<Partner>
   readonly batch: RecordCache<ResultOf<Store['batches']['latest']>>
 }
 type ResultOf<Call extends (...args: never[]) => Promise<unknown>> = NonNullable<Awaited<ReturnType<Call>>>

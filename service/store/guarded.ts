@@ -54,6 +54,7 @@ export function guardedStore(store: Store, log: Log, metrics?: Pick<Metrics, 'co
     accessVersion: () => store.accessVersion(),
     onInvalidation: store.onInvalidation,
     scans: guardedRepository('scans', store.scans, guard),
+    usage: guardedRepository('usage', store.usage, guard),
     deleteExpired: (now) => guard('forget', () => store.deleteExpired(now)),
     check: () => guard('check', () => store.check()),
     close: () => guard('close', () => store.close()),

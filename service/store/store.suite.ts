@@ -39,6 +39,8 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect((await store.accounts.list()).map(({ id }) => id)).toEqual(['p_one', 'p_two'])
       expect(await store.accounts.setSettings('p_one', { disclaimer: 'Mind the gap' })).toBe(true)
       expect((await store.accounts.find('p_one'))?.settings).toEqual({ disclaimer: 'Mind the gap' })
+      expect(await store.accounts.setSettings('p_one', { data: 'delayed' })).toBe(true)
+      expect((await store.accounts.find('p_one'))?.settings).toEqual({ data: 'delayed' })
       expect(await store.accounts.setSettings('p_none', {})).toBe(false)
       expect(await store.accounts.find('p_none')).toBeUndefined()
       await expect(store.accounts.add({ ...partner, name: 'Another' })).rejects.toThrow()
@@ -450,6 +452,23 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await runTransaction(false)).toEqual(['s1'])
       expect(await readState()).toEqual([['https://a.com'], now, 0, [entry]])
       expect(versionBefore === null || store.accessVersion() !== versionBefore).toBe(true)
+    })
+
+    test('counts each user of a month once, for the highest class of licensed data', async () => {
+      const usage = { month: '2026-08', partnerId: 'p_one', user: 'a', dataClass: 'delayed' } as const
+      // Two sessions may record the same at once.
+      await Promise.all([store.usage.record(usage), store.usage.record(usage)])
+      await store.usage.record({ ...usage, dataClass: 'real-time' })
+      await store.usage.record({ ...usage, dataClass: 'derived' })
+      for (const user of ['b', 'c']) await store.usage.record({ ...usage, user })
+      await store.usage.record({ ...usage, partnerId: 'p_Two' })
+      await store.usage.record({ ...usage, month: '2026-07', user: 'd' })
+      expect(await store.usage.counts('2026-08')).toEqual([
+        { partnerId: 'p_Two', dataClass: 'delayed', users: 1 },
+        { partnerId: 'p_one', dataClass: 'real-time', users: 1 },
+        { partnerId: 'p_one', dataClass: 'delayed', users: 2 },
+      ])
+      expect(await store.usage.counts('2026-09')).toEqual([])
     })
 
     test('stores the first check value of the pepper and ignores others', async () => {

@@ -1,6 +1,6 @@
 /**
  * The persistent state of the service, as repositories: accounts, keys, tokens, sessions, batches,
- * outcomes of scans, and the audit log.
+ * outcomes of scans, the usage of licensed data, and the audit log.
  *
  * A store does not verify credentials. It receives secrets already hashed
  * (`access/credentials/hashing.ts`), so a copy of the database contains no usable key. Atomic
@@ -19,6 +19,7 @@ import type { PepperCheck } from './pepper-check.ts'
 import type { ScanOutcomeRepository } from './scan-outcomes.ts'
 import type { SessionRepository } from './sessions.ts'
 import type { TokenRepository } from './tokens.ts'
+import type { UsageRepository } from './usage.ts'
 
 export interface Store {
   readonly accounts: AccountRepository
@@ -47,6 +48,7 @@ export interface Store {
    */
   readonly onInvalidation: Invalidations['listen']
   readonly scans: ScanOutcomeRepository
+  readonly usage: UsageRepository
   /** Deletes tokens, tickets and sessions that ended or expired more than `retentionAfterEndMs` before `now`. */
   deleteExpired(now: number): Promise<void>
   /**

@@ -1,4 +1,5 @@
 /** A market of three symbols for tests, on a clock that the test advances. */
+import { simulatedCapabilities } from '#service/markets/capabilities.ts'
 import type { MarketFrame, Quote } from '#contract/feed.ts'
 import { noDividends, type Bars, type Market, type Profile } from '#service/markets/market.ts'
 
@@ -72,6 +73,7 @@ export function testMarket(clock: () => number): TestMarket {
     today: () => '2026-11-20',
     status: () => market.frame,
     source: () => 'simulated',
+    capabilities: () => simulatedCapabilities,
     riskFreeRate: () => 0.04,
     benchmark: () => 'SPY',
     universe: async () => Object.keys(companies),

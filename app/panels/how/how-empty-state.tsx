@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
-import type { Income, LegType } from '#contract/responses/income.ts'
+import type { LegType, WireIncome } from '#contract/responses/income.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { setHowView, setLeg } from '#app/state/trade-choice.ts'
@@ -16,7 +16,7 @@ import { StrategyChoice } from './strategy-choice.tsx'
 import type { TradeBlock } from './ticket/order-warning.tsx'
 
 /** Returns whether the response contains a trade of the strategy, optimal or alternative. */
-export const hasTrades = (income: Income, leg: LegType): boolean =>
+export const hasTrades = (income: WireIncome, leg: LegType): boolean =>
   leg === 'call'
     ? income.callOptimals.length + income.callAlternatives.length > 0
     : income.putOptimals.length + income.putAlternatives.length > 0
@@ -27,7 +27,7 @@ export function HowEmptyContent({
   tradeBlock,
   onTrade,
 }: {
-  income: Income
+  income: WireIncome
   tradeBlock: TradeBlock | undefined
   onTrade: (ticket: TradeTicket) => void
 }) {
@@ -47,7 +47,7 @@ export function HowEmptyContent({
  * Note with the reason why there is no trade: the symbol has no listed options, their quotes were
  * refused, or no contract of the strategy fits today.
  */
-function HowEmptyState({ income }: { income: Income }) {
+function HowEmptyState({ income }: { income: WireIncome }) {
   const app = useAppState()
   const { t } = useTranslation('how')
   const leg = useView((view) => view.leg)
@@ -76,7 +76,7 @@ function NoFittingContract({
   leg,
   chainButton,
 }: {
-  income: Income
+  income: WireIncome
   leg: LegType
   chainButton: ReactNode
 }) {

@@ -3,7 +3,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
-import type { Income } from '#contract/responses/income.ts'
+import type { WireIncome } from '#contract/responses/income.ts'
 import { useRefetchQuery } from '#app/api/refetch-query.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
@@ -115,7 +115,7 @@ function HowContent({
   tradeBlock,
   onTrade,
 }: {
-  income: Income
+  income: WireIncome
   TradesComponent: typeof Trades
   /** `income` is the previous response; the requested one is pending. */
   isUpdating: boolean
@@ -165,11 +165,11 @@ function StaleNotice({ isFailed }: { isFailed: boolean }) {
 }
 
 /**
- * Returns whether the displayed figures are stale: the last fetch failed, or they were loaded before the feed went
- * down. Figures that are fetched while the feed is down are not stale.
+ * Returns whether the displayed figures are stale: the last fetch failed, the source of the data does not respond, or
+ * they were loaded before the feed went down. Figures that are fetched while the feed is down are not stale.
  */
-function useIsStale({ data, isError, dataUpdatedAt }: UseQueryResult<Income>): boolean {
-  const { stale, connection } = useMarket()
+function useIsStale({ data, isError, dataUpdatedAt }: UseQueryResult<WireIncome>): boolean {
+  const { stale, connection, market } = useMarket()
   const isFeedDown = stale || connection === 'offline'
   /**
    * Fetch time of the figures on screen when the feed went down, ms since 1970; null while the feed
@@ -177,7 +177,10 @@ function useIsStale({ data, isError, dataUpdatedAt }: UseQueryResult<Income>): b
    */
   const [staleUpTo, setStaleUpTo] = useState<number | null>(null)
   if (isFeedDown !== (staleUpTo !== null)) setStaleUpTo(isFeedDown ? dataUpdatedAt : null)
-  return data !== undefined && (isError || (staleUpTo !== null && dataUpdatedAt <= staleUpTo))
+  return (
+    data !== undefined &&
+    (isError || market?.stale === true || (staleUpTo !== null && dataUpdatedAt <= staleUpTo))
+  )
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The better of the two strategies of an idea: its best call or its best put. */
-import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { WireFullTradeIdea } from '#contract/responses/full-ideas.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 
 export type BestStrategy = {
@@ -14,7 +14,7 @@ export type BestStrategy = {
  * Returns the strategy with the higher score, or with the higher return if the scores are equal;
  * undefined if the idea has no trade.
  */
-export function bestStrategy(idea: FullTradeIdea | undefined): BestStrategy | undefined {
+export function bestStrategy(idea: WireFullTradeIdea | undefined): BestStrategy | undefined {
   if (!idea) return undefined
   const call = strategyOf('call', idea.callYield, idea.callDays)
   const put = strategyOf('put', idea.putYield, idea.putDays)
@@ -33,7 +33,10 @@ const strategyOf = (
  * Returns whether the next earnings are after the expiry of the trade. False if either date is unknown.
  * True for symbols without earnings, such as funds.
  */
-export function isClearOfEarnings(idea: FullTradeIdea | undefined, best: BestStrategy | undefined): boolean {
+export function isClearOfEarnings(
+  idea: WireFullTradeIdea | undefined,
+  best: BestStrategy | undefined,
+): boolean {
   if (!idea || !best || best.days === null) return false
   if (idea.daysToEarnings === null) return !whyUnknown(idea, 'daysToEarnings')
   return idea.daysToEarnings > best.days

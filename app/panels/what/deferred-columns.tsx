@@ -1,7 +1,7 @@
 /** Names and cells of the deferred columns (columns.ts). */
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
-import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { WireFullTradeIdea } from '#contract/responses/full-ideas.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import type { DeferredColumn } from '#app/state/view.ts'
@@ -21,11 +21,11 @@ export function DeferredColumnName({ column }: { column: DeferredColumn }) {
 }
 
 /** Returns the field of an idea whose `unknown` reason explains an empty cell of the column. */
-const fieldOf = (column: DeferredColumn, idea: FullTradeIdea): string =>
+const fieldOf = (column: DeferredColumn, idea: WireFullTradeIdea): string =>
   column === 'yield' ? (whyUnknown(idea, 'callYield') ? 'callYield' : 'putYield') : column
 
 /** Figure of a deferred column with its details, or a dash whose label is the reason. */
-export function DeferredCell({ column, idea }: { column: DeferredColumn; idea: FullTradeIdea }) {
+export function DeferredCell({ column, idea }: { column: DeferredColumn; idea: WireFullTradeIdea }) {
   const { t } = useTranslation('filters')
   const format = useFormat()
   const reasonOf = useUnknownReason()

@@ -1,6 +1,6 @@
 /** Filters and order of the list of ideas. */
-import { bySymbol, byStrength, type TradeIdea } from '#contract/responses/ideas.ts'
-import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
+import { bySymbol, byStrength, type WireTradeIdea } from '#contract/responses/ideas.ts'
+import type { WireFullTradeIdea } from '#contract/responses/full-ideas.ts'
 import type { Live } from '#app/state/live.ts'
 import {
   type IdeaColumn,
@@ -13,7 +13,7 @@ import {
 import { bestStrategy, isClearOfEarnings } from './best-strategy.ts'
 
 /** Full ideas by symbol; undefined until loaded. */
-export type FullIdeas = ReadonlyMap<string, FullTradeIdea> | undefined
+export type FullIdeas = ReadonlyMap<string, WireFullTradeIdea> | undefined
 
 /** Minimum market capitalisation of each size, dollars. */
 const capMinimums: readonly [MarketCap, number][] = [
@@ -23,12 +23,12 @@ const capMinimums: readonly [MarketCap, number][] = [
   ['small', 0],
 ]
 export const marketCaps = capMinimums.map(([name]) => name)
-export const capOf = ({ marketCap }: TradeIdea): MarketCap | undefined =>
+export const capOf = ({ marketCap }: WireTradeIdea): MarketCap | undefined =>
   marketCap === null ? undefined : capMinimums.find(([, minimum]) => marketCap >= minimum)?.[0]
 
 /** Returns the value that a column sorts by. */
 type SortKey = (
-  idea: TradeIdea,
+  idea: WireTradeIdea,
   quotes: Live['quotes'],
   fullIdeas: FullIdeas,
 ) => number | string | null | undefined
@@ -56,7 +56,7 @@ function comparatorOf(
   { column, descending }: IdeaSort,
   quotes: Live['quotes'],
   fullIdeas: FullIdeas,
-): (a: TradeIdea, b: TradeIdea) => number {
+): (a: WireTradeIdea, b: WireTradeIdea) => number {
   if (column === 'strength' && descending) return byStrength
   const valueOf = sortKeys[column]
   const sign = descending ? -1 : 1
@@ -71,19 +71,20 @@ function comparatorOf(
 }
 
 /**
- * Returns whether an idea passes the filters for option sellers. An unknown value does not pass. While
- * the full ideas are loading, the filters that need them pass every idea, so that the list is not empty.
+ * Returns whether an idea passes the filters for option sellers. An unknown value does not pass, except a price
+ * that the partner may not show: then the filters of prices have no effect. While the full ideas are loading, the
+ * filters that need them pass every idea, so that the list is not empty.
  */
 function passesIncomeFilters(
-  idea: TradeIdea,
+  idea: WireTradeIdea,
   { minPrice, maxPrice, minYield, minIvRank, noEarnings }: IdeaFilters,
   fullIdeas: FullIdeas,
 ): boolean {
   const fullIdea = fullIdeas?.get(idea.symbol)
   const best = bestStrategy(fullIdea)
   return (
-    (minPrice === '' || idea.price >= minPrice) &&
-    (maxPrice === '' || idea.price <= maxPrice) &&
+    (minPrice === '' || idea.price === null || idea.price >= minPrice) &&
+    (maxPrice === '' || idea.price === null || idea.price <= maxPrice) &&
     (minIvRank === '' || (idea.impliedVolatilityRank ?? -1) >= minIvRank) &&
     (!fullIdeas || minYield === '' || (best?.yield ?? -1) >= minYield) &&
     (!fullIdeas || !noEarnings || isClearOfEarnings(fullIdea, best))
@@ -103,7 +104,7 @@ export const needsFullIdeas = ({ minYield, noEarnings }: IdeaFilters, { column }
  * Returns whether an idea passes all filters except the direction. The counts of the directions
  * (`countDirections`) therefore show how many ideas the user would see after selecting a direction.
  */
-function passes(idea: TradeIdea, filters: IdeaFilters, fullIdeas: FullIdeas): boolean {
+function passes(idea: WireTradeIdea, filters: IdeaFilters, fullIdeas: FullIdeas): boolean {
   const { sector, marketCap, liquidity, rule, text } = filters
   const searchText = text.trim().toLowerCase()
   return (
@@ -120,12 +121,12 @@ function passes(idea: TradeIdea, filters: IdeaFilters, fullIdeas: FullIdeas): bo
 
 /** Returns the filtered and sorted ideas. The price change of a live quote replaces that of its idea. */
 export const filterAndSort = (
-  ideas: readonly TradeIdea[],
+  ideas: readonly WireTradeIdea[],
   filters: IdeaFilters,
   sort: IdeaSort,
   quotes: Live['quotes'] = {},
   fullIdeas?: FullIdeas,
-): TradeIdea[] =>
+): WireTradeIdea[] =>
   ideas
     .filter(
       (idea) =>
@@ -136,7 +137,7 @@ export const filterAndSort = (
 
 /** Returns the number of ideas that each direction would show. */
 export function countDirections(
-  ideas: readonly TradeIdea[],
+  ideas: readonly WireTradeIdea[],
   filters: IdeaFilters,
   fullIdeas?: FullIdeas,
 ): Record<IdeaFilters['direction'], number> {

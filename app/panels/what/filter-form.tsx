@@ -2,7 +2,7 @@
 import '#app/ui/controls/select.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { TradeIdea } from '#contract/responses/ideas.ts'
+import type { WireTradeIdea } from '#contract/responses/ideas.ts'
 import { useMessage } from '#app/i18n/message.ts'
 import { useSector } from '#app/i18n/sector.ts'
 import { useAppState } from '#app/state/app-state.ts'
@@ -11,7 +11,7 @@ import { Button } from '#app/ui/controls/button.tsx'
 import { countFilters, marketCaps } from './filter-and-sort.ts'
 import { IncomeFields } from './income-fields.tsx'
 
-export function FilterForm({ ideas }: { ideas: readonly TradeIdea[] }) {
+export function FilterForm({ ideas }: { ideas: readonly WireTradeIdea[] }) {
   const app = useAppState()
   const { t } = useTranslation(['filters', 'common'])
   const filters = useView((view) => view.filters)
@@ -77,14 +77,14 @@ type NamedValue = readonly [value: string, name: string]
 const byName = ([, a]: NamedValue, [, b]: NamedValue): number => a.localeCompare(b)
 
 /** Returns the sectors of the ideas, sorted by their localised names. */
-function useSectors(ideas: readonly TradeIdea[]): NamedValue[] {
+function useSectors(ideas: readonly WireTradeIdea[]): NamedValue[] {
   const sectorName = useSector()
   const sectors = [...new Set(ideas.map(({ sector }) => sector))].filter(Boolean)
   return sectors.map((sector) => [sector, sectorName(sector)] as const).toSorted(byName)
 }
 
 /** Returns the signals of the ideas, sorted by their localised names. */
-function useRules(ideas: readonly TradeIdea[]): NamedValue[] {
+function useRules(ideas: readonly WireTradeIdea[]): NamedValue[] {
   const translate = useMessage()
   const rules = ideas.flatMap((idea) => idea.rules)
   const names = rules.map(

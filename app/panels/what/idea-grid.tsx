@@ -5,7 +5,7 @@
  */
 import { useMemo, useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { TradeIdea } from '#contract/responses/ideas.ts'
+import type { WireTradeIdea } from '#contract/responses/ideas.ts'
 import { useBasicFormat } from '#app/i18n/basic-format.ts'
 import { useSubscription } from '#app/api/use-subscription.ts'
 import { useAppState } from '#app/state/app-state.ts'
@@ -27,7 +27,7 @@ export function IdeaGrid({
   fullIdeas,
   onPick,
 }: {
-  ideas: readonly TradeIdea[]
+  ideas: readonly WireTradeIdea[]
   /** Whether the ideas have been painted. Deferred content is loaded after that. */
   isPainted: boolean
   /** Undefined until loaded. */
@@ -61,6 +61,7 @@ export function IdeaGrid({
           idea={idea}
           fullIdea={fullIdeas?.get(idea.symbol)}
           DeferredCell={features?.DeferredCell}
+          HiddenPrice={features?.HiddenPrice}
           position={index + 1}
           selected={idea.symbol === symbol}
           focusable={focusedHeader === null && index === tabStop}

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { memo } from 'react'
-import type { TradeIdea } from '#contract/responses/ideas.ts'
-import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { WireTradeIdea } from '#contract/responses/ideas.ts'
+import type { WireFullTradeIdea } from '#contract/responses/full-ideas.ts'
 import type { useBasicFormat } from '#app/i18n/basic-format.ts'
 import { useLastQuote } from '#app/state/live.ts'
 import { Change } from '#app/ui/price/change.tsx'
@@ -16,11 +16,13 @@ import type * as LazyListFeatures from './lazy-list-features.ts'
 const layersIcon = 'M8 2l6 3-6 3-6-3 6-3ZM2 8.5l6 3 6-3M2 11.5l6 3 6-3'
 
 type IdeaRowProps = {
-  idea: TradeIdea
+  idea: WireTradeIdea
   /** Undefined until loaded. */
-  fullIdea: FullTradeIdea | undefined
+  fullIdea: WireFullTradeIdea | undefined
   /** Renders a figure of the full idea; undefined until loaded. */
   DeferredCell: typeof LazyListFeatures.DeferredCell | undefined
+  /** Renders a price that the partner may not show; undefined until loaded. */
+  HiddenPrice: typeof LazyListFeatures.HiddenPrice | undefined
   /** Position in the list, from 1. The header does not count. */
   position: number
   selected: boolean
@@ -37,6 +39,7 @@ export const IdeaRow = memo(function IdeaRow({
   idea,
   fullIdea,
   DeferredCell,
+  HiddenPrice,
   position,
   selected,
   focusable,
@@ -59,7 +62,7 @@ export const IdeaRow = memo(function IdeaRow({
       tabIndex={focusable ? 0 : -1}
     >
       <SymbolCell idea={idea} t={t} />
-      <PriceCell idea={idea} quiet={quiet} format={format} />
+      <PriceCell idea={idea} HiddenPrice={HiddenPrice} quiet={quiet} format={format} />
       <td className="number idea-rank">
         <span className="rank">
           <Meter value={idea.strength} max={100} />
@@ -112,7 +115,12 @@ const SymbolCell = ({ idea, t }: Pick<IdeaRowProps, 'idea' | 't'>) => (
 )
 
 /** Live price and change. This cell subscribes to the quote, so a new quote renders only this cell. */
-function PriceCell({ idea, quiet, format }: Pick<IdeaRowProps, 'idea' | 'quiet' | 'format'>) {
+function PriceCell({
+  idea,
+  HiddenPrice,
+  quiet,
+  format,
+}: Pick<IdeaRowProps, 'idea' | 'HiddenPrice' | 'quiet' | 'format'>) {
   const { last, percentageChange } = useLastQuote(idea.symbol, {
     last: idea.price,
     percentageChange: idea.percentageChange,
@@ -120,9 +128,9 @@ function PriceCell({ idea, quiet, format }: Pick<IdeaRowProps, 'idea' | 'quiet' 
   return (
     // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its text is inside Flash and Change
     <td className="number">
-      <Flash value={last} quiet={quiet}>
+      <Flash value={last ?? undefined} quiet={quiet}>
         <bdi dir="ltr" className="idea-price">
-          {format.price(last)}
+          {last === null && HiddenPrice ? <HiddenPrice /> : format.price(last)}
         </bdi>
       </Flash>
       <span className="idea-change">

@@ -4,6 +4,7 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import { type IdeaFilters, setFilters, useView } from '#app/state/view.ts'
+import { useHiddenPrices } from './hidden-prices.ts'
 
 type AmountFilter = 'minPrice' | 'maxPrice' | 'minYield' | 'minIvRank'
 
@@ -12,11 +13,16 @@ export function IncomeFields() {
   const { t } = useTranslation('ideas')
   const noEarnings = useView((view) => view.filters.noEarnings)
   const hidesAnnualized = useHost(isAnnualizedHidden)
+  const hidesPrices = useHiddenPrices()
   return (
     <>
-      <AmountField name="minPrice" />
-      <AmountField name="maxPrice" />
-      {!hidesAnnualized && <AmountField name="minYield" unit={100} />}
+      {!hidesPrices && (
+        <>
+          <AmountField name="minPrice" />
+          <AmountField name="maxPrice" />
+        </>
+      )}
+      {!hidesAnnualized && !hidesPrices && <AmountField name="minYield" unit={100} />}
       <AmountField name="minIvRank" max={100} />
       <label className="filters-check">
         <input

@@ -9,3 +9,4 @@ export { AnnualizedNote, DeferredCell, DeferredColumnName } from './deferred-col
 export { Lists, OtherList, OtherToolbar } from './lists.tsx'
 export { Toolbar } from './toolbar.tsx'
 export { SeeIncomeButton } from './see-income-button.tsx'
+export { HiddenPrice, UnpricedNote } from '#app/ui/unknown.tsx'

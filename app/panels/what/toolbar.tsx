@@ -1,7 +1,7 @@
 /** Toolbar of the ideas: direction filter, form with the other filters, and calendar of upcoming events. */
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { TradeIdea } from '#contract/responses/ideas.ts'
+import type { WireTradeIdea } from '#contract/responses/ideas.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { setFilters, useView } from '#app/state/view.ts'
 import { Segmented } from '#app/ui/controls/segmented.tsx'
@@ -20,8 +20,8 @@ export function Toolbar({
   onPick,
 }: {
   /** All ideas, unfiltered. */
-  ideas: readonly TradeIdea[]
-  filteredIdeas: readonly TradeIdea[]
+  ideas: readonly WireTradeIdea[]
+  filteredIdeas: readonly WireTradeIdea[]
   fullIdeas: FullIdeas
   onPick: (symbol: string) => void
 }) {

@@ -3,7 +3,7 @@ import './what.css'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import { byStrength, type TradeIdea, type TradeIdeas } from '#contract/responses/ideas.ts'
+import { byStrength, type WireTradeIdea, type WireTradeIdeas } from '#contract/responses/ideas.ts'
 import { useRefetchQuery } from '#app/api/refetch-query.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
@@ -28,7 +28,7 @@ const loadFeatures = () => import('./lazy-list-features.ts')
 type Features = typeof LazyListFeatures | undefined
 
 /** `all`: unfiltered. `visible`: those that pass the filters, in display order. */
-type Ideas = { all: readonly TradeIdea[]; visible: readonly TradeIdea[]; fullIdeas: FullIdeas }
+type Ideas = { all: readonly WireTradeIdea[]; visible: readonly WireTradeIdea[]; fullIdeas: FullIdeas }
 
 /** `isPainted`: whether the ideas have been painted. Deferred content is loaded after that. */
 export function WhatPanel({ isPainted }: { isPainted: boolean }) {
@@ -89,6 +89,7 @@ export function WhatPanel({ isPainted }: { isPainted: boolean }) {
           {t('basis', { count: data.universeSize })} {fullIdeas && features && <features.AnnualizedNote />}
         </p>
       )}
+      {features && ideas.all[0]?.price === null && <features.UnpricedNote className="what-basis" />}
     </Panel>
   )
 }
@@ -137,7 +138,7 @@ function IdeaList({
  * Returns the ideas of the panel. Until the features are loaded, they are unfiltered and sorted by
  * strength.
  */
-function useIdeas(data: TradeIdeas | undefined, features: Features, fullIdeas: FullIdeas): Ideas {
+function useIdeas(data: WireTradeIdeas | undefined, features: Features, fullIdeas: FullIdeas): Ideas {
   const app = useAppState()
   const filters = useView((view) => view.filters)
   const sort = useView((view) => view.sort)

@@ -6,7 +6,7 @@ import { render } from 'vitest-browser-react'
 import { problemDetails } from '#contract/api/problem-details.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
 import type { Income } from '#contract/responses/income.ts'
-import type { History, HistoryRange, Why } from '#contract/responses/resources.ts'
+import type { History, HistoryRange, WireWhy } from '#contract/responses/resources.ts'
 import '#app/ui/base.css'
 import { makeQueryClient, queries } from '#app/api/queries.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
@@ -123,7 +123,7 @@ test('shows unknown values as not available, never as zero', async () => {
 })
 
 test('marks an IV rank that is computed from realised volatility', async () => {
-  responders.why = () => ({ ...sampleWhy, impliedVolatilityRankBasis: 'historical' }) satisfies Why
+  responders.why = () => ({ ...sampleWhy, impliedVolatilityRankBasis: 'historical' }) satisfies WireWhy
   await show()
   await expect
     .element(page.getByText('IV rank (hist.)'))

@@ -6,7 +6,7 @@ import { useRefetchQuery } from '#app/api/refetch-query.ts'
 import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
 import { useSubscription } from '#app/api/use-subscription.ts'
-import type { Why } from '#contract/responses/resources.ts'
+import type { WireWhy } from '#contract/responses/resources.ts'
 import { useSector } from '#app/i18n/sector.ts'
 import { useMarket } from '#app/state/live.ts'
 import { useOption } from '#app/state/host.ts'
@@ -79,7 +79,7 @@ export function WhyPanel() {
   )
 }
 
-function Heading({ symbol, why }: { symbol: string; why: Why | undefined }) {
+function Heading({ symbol, why }: { symbol: string; why: WireWhy | undefined }) {
   const { t } = useTranslation('why')
   return (
     <>
@@ -95,7 +95,7 @@ function Heading({ symbol, why }: { symbol: string; why: Why | undefined }) {
 }
 
 /** Returns the sector and the exchange as one text. */
-function useListing(why: Why | undefined): string | undefined {
+function useListing(why: WireWhy | undefined): string | undefined {
   const sectorName = useSector()
   if (!why) return undefined
   const { sector, exchange } = why.expandedQuote

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { queries } from '#app/api/queries.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { useSource } from '#app/api/source.ts'
+import { useSource, useSymbolDataStatus, useVendor } from '#app/api/source.ts'
 import { useMarket, useQuote } from '#app/state/live.ts'
 import { useView } from '#app/state/view.ts'
 import { Chip, type Tone } from '#app/ui/chip.tsx'
 
+/** Chips with the session, the class and delay of the data, and its vendor: `15 min delayed · Massive`. */
 export function DataStatus() {
   const { t } = useTranslation('shell')
   const format = useFormat()
@@ -18,6 +19,10 @@ export function DataStatus() {
   const toneStatus = useQuery({ ...queries.tone(), enabled: !market }).data?.dataStatus
   const data = market ?? toneStatus
   const source = useSource()
+  const vendor = useVendor()
+  const symbolStatus = useSymbolDataStatus()
+  const isEndOfDay = symbolStatus?.dataClass === 'end-of-day'
+  const endOfDay = market?.asOf ?? symbolStatus?.parts?.price.asOf
 
   /** Language-independent name of the status, for `data-status`. */
   let status = 'connecting'
@@ -29,6 +34,9 @@ export function DataStatus() {
     tone = 'warn'
     mark = '⚠'
     text = lastMessageAt ? t('status.staleSince', { time: format.time(lastMessageAt) }) : t('status.stale')
+  } else if (isEndOfDay && endOfDay && !data?.simulated) {
+    status = 'end-of-day'
+    text = t('status.endOfDay', { day: format.dayOf(endOfDay) })
   } else if (market?.asOf) {
     status = 'recorded'
     text = t('status.recorded', { day: format.dayOf(market.asOf), time: format.time(market.asOf) })
@@ -43,7 +51,7 @@ export function DataStatus() {
     status = 'live'
     tone = market.simulated ? 'neutral' : 'good'
     mark = '●'
-    text = t('status.live')
+    text = t(symbolStatus?.dataClass === 'real-time' && !market.simulated ? 'status.realTime' : 'status.live')
   }
   const session =
     market?.state === 'pre' || market?.state === 'after' ? t(`status.${market.state}`) : undefined
@@ -52,7 +60,7 @@ export function DataStatus() {
       {/* Only one chip before the first feed message: two would wrap in a narrow header. */}
       {(market || stale || !data?.simulated) && (
         <Chip tone={tone} mark={mark} title={source}>
-          {session && !stale && !market?.asOf ? `${session} · ${text}` : text}
+          {[session && !stale && !market?.asOf && session, text, vendor].filter(Boolean).join(' · ')}
         </Chip>
       )}
       {data?.simulated && (

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { OpenOption } from '#contract/bridge/holdings.ts'
 import { readOsi } from '#contract/responses/osi.ts'
-import type { Roll } from '#contract/responses/roll.ts'
+import type { WireRoll } from '#contract/responses/roll.ts'
 import { type Format, useFormat } from '#app/i18n/format.ts'
 import { Chip } from '#app/ui/chip.tsx'
 
@@ -35,7 +35,11 @@ export const openOptionText = (
 ): string => t('list.open', { contracts: format.whole(quantity), contract: contractText(t, format, id) })
 
 /** The status of an open option as chips; null until it is known. */
-export function OpenOptionChips({ roll }: { roll: Roll | undefined }) {
+export function OpenOptionChips({
+  roll,
+}: {
+  roll: Pick<WireRoll, 'profitShare' | 'isHalfKept' | 'assignment'> | undefined
+}) {
   const { t } = useTranslation('holdings')
   const format = useFormat()
   if (!roll) return null

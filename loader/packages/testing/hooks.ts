@@ -53,6 +53,8 @@ export const unknownReasons = [
   'refused',
   'not-offered',
   'not-given',
+  'not-provided',
+  'not-licensed',
 ] as const
 /** Reasons of unknown figures, as in the data API's `unknown`. Equal to the contract's list, by hooks.test.ts. */
 export type UnknownReasonName = (typeof unknownReasons)[number]

@@ -1,10 +1,10 @@
 /** Operator actions on accounts: partners, their domains and their settings. */
-import type { AccountRepository, Partner } from '#service/store/accounts.ts'
+import type { AccountRepository, AccountSettings, Partner } from '#service/store/accounts.ts'
 import type { RunAudited, AuditedTransaction } from './audit.ts'
 import { randomText } from '#service/access/credentials/hashing.ts'
 import { OperatorError } from './operator-error.ts'
 import { mayEmbed, parseDomain } from '#service/access/origins.ts'
-import { parseSetting } from '#service/access/settings.ts'
+import { parseEntitlement, parseSetting } from '#service/access/settings.ts'
 import { readsTestMarket } from '#service/access/environments.ts'
 
 /** Maximum length of a value in the audit log, in characters. */
@@ -33,6 +33,11 @@ export type AccountOperations = {
   setDisabled(partnerId: string, isDisabled: boolean): Promise<Partner>
   /** Changes a setting; returns the partner's new state. */
   set(partnerId: string, name: string, value: string): Promise<Partner>
+  /**
+   * Sets the licensed market data that a partner may show, one of `dataEntitlements`; returns its new state.
+   * Takes effect on the next request, and closes its feeds, which reconnect.
+   */
+  setData(partnerId: string, entitlement: string): Promise<Partner>
 }
 
 /** The partner with this id. Rejects with an OperatorError if it does not exist. */
@@ -41,6 +46,9 @@ export async function partnerOf(accounts: Pick<AccountRepository, 'find'>, id: s
   if (!partner) throw new OperatorError(`There is no partner "${id}".`)
   return partner
 }
+
+/** A parsed setting, or the reason for its refusal. */
+type ParsedSetting = { readonly setting: Partial<AccountSettings> } | { readonly refused: string }
 
 export type AccountOperationsParts = {
   readonly accounts: AccountRepository
@@ -51,6 +59,23 @@ export type AccountOperationsParts = {
 
 export function accountOperations(parts: AccountOperationsParts): AccountOperations {
   const { accounts, runAudited, clock } = parts
+  const changeSetting = async (
+    partnerId: string,
+    {
+      name,
+      value,
+      parsed,
+    }: { readonly name: string; readonly value: string; readonly parsed: ParsedSetting },
+  ): Promise<Partner> =>
+    runAudited(async ({ accounts: repository, record }) => {
+      const partner = await partnerOf(repository, partnerId)
+      if ('refused' in parsed) throw new OperatorError(`"${name}" ${parsed.refused}.`)
+      const settings = { ...partner.settings, ...parsed.setting }
+      await repository.setSettings(partnerId, settings)
+      const details = { value: value.slice(0, maxLoggedValueLength) }
+      await record({ action: 'setting-changed', partnerId, subject: name, details })
+      return { ...partner, settings }
+    })
   return {
     async addPartner(name, id = `p_${randomText(9).slice(0, 12)}`) {
       if (!name.trim() || name.length > 200)
@@ -122,18 +147,10 @@ export function accountOperations(parts: AccountOperationsParts): AccountOperati
       })
       return { ...partner, disabledAt }
     },
-    async set(partnerId, name, value) {
-      const parsed = parseSetting(name, value)
-      return runAudited(async ({ accounts: repository, record }) => {
-        const partner = await partnerOf(repository, partnerId)
-        if ('refused' in parsed) throw new OperatorError(`"${name}" ${parsed.refused}.`)
-        const settings = { ...partner.settings, ...parsed.setting }
-        await repository.setSettings(partnerId, settings)
-        const details = { value: value.slice(0, maxLoggedValueLength) }
-        await record({ action: 'setting-changed', partnerId, subject: name, details })
-        return { ...partner, settings }
-      })
-    },
+    set: (partnerId, name, value) =>
+      changeSetting(partnerId, { name, value, parsed: parseSetting(name, value) }),
+    setData: (partnerId, entitlement) =>
+      changeSetting(partnerId, { name: 'data', value: entitlement, parsed: parseEntitlement(entitlement) }),
   }
 }
 

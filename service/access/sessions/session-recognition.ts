@@ -89,6 +89,7 @@ function createSessionFromCache({
   hash,
   clock,
   checks,
+  environments,
 }: RecognitionParts): SessionRecognition['sessionFromCache'] {
   return ({ bearer, site, cookies, instance, embedder }) => {
     if (bearer !== null || instance === null || !isOfWidgetPage(site)) return undefined
@@ -98,8 +99,10 @@ function createSessionFromCache({
     const session = typeof cookieHash === 'string' ? cachedSession(cookieHash) : undefined
     if (session?.instance !== instance || session.expiresAt <= clock()) return undefined
     if (readsTestMarket(session)) return undefined
+    const environment = environments.licensedEnvironmentOf?.(session.partnerId) ?? 'live'
+    if (typeof environment !== 'string') return undefined
     assertSamePage(session, embedder)
-    return { ...session, environment: 'live' }
+    return { ...session, environment }
   }
 }
 

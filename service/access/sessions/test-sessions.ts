@@ -5,7 +5,7 @@
 import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/api/problem.ts'
 import { testExpiryMs } from '#service/shared/test-market.ts'
-import type { CredentialEnvironment } from '#service/shared/test-market.ts'
+import type { CredentialEnvironment } from '#service/shared/environment-names.ts'
 import type { AccessToken } from '#service/store/tokens.ts'
 
 /** Maximum number of widgets and tokens with a recorded first session. */

@@ -20,6 +20,7 @@ export type WidgetSessions = SessionRecognition & {
    * remaining ones.
    */
   onAccessEnded(listener: () => Promise<void>): () => void
+  readonly licensedEnvironmentOf: EnvironmentCheck['licensedEnvironmentOf']
 }
 
 export function createWidgetSessions(
@@ -49,6 +50,7 @@ export function createWidgetSessions(
     async liveSessions(ids) {
       return store.sessions.live(ids, clock())
     },
+    licensedEnvironmentOf: environments.licensedEnvironmentOf,
     onSessionEnded(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -5,6 +5,7 @@ import type { Income } from '#contract/responses/income.ts'
 import type { Day, Earnings, Profile } from '#service/markets/market.ts'
 import { round } from '#service/analysis/rounding.ts'
 import type { PricedExpiry } from '#service/analysis/surface.ts'
+import { missingEventReason } from '#service/analysis/unknown.ts'
 import type { createUnknowns } from '#service/analysis/unknown.ts'
 
 export type EventsInput = {
@@ -42,6 +43,7 @@ export const eventsOf = (
   { profile, earnings, expiries, income, today }: EventsInput,
   { valueOrUnknown }: Pick<ReturnType<typeof createUnknowns>, 'valueOrUnknown'>,
 ): IdeaEvents => {
+  const { dataStatus } = income
   const next = earnings !== null && earnings.day >= today ? earnings : undefined
   const { declared, knownThrough } = profile.dividends
   const exDate = declared.find((dividend) => dividend.exDate >= today)?.exDate ?? null
@@ -51,9 +53,12 @@ export const eventsOf = (
   return {
     earningsDate:
       next === undefined && profile.kind === 'stock'
-        ? valueOrUnknown('earningsDate', null, 'not-given')
+        ? valueOrUnknown('earningsDate', null, missingEventReason(dataStatus, 'earnings'))
         : (next?.day ?? null),
     earningsMove: next ? valueOrUnknown('earningsMove', move, unknownMoveReason) : null,
-    exDividendDate: knownThrough === null ? valueOrUnknown('exDividendDate', exDate, 'not-given') : exDate,
+    exDividendDate:
+      knownThrough === null
+        ? valueOrUnknown('exDividendDate', exDate, missingEventReason(dataStatus, 'dividends'))
+        : exDate,
   }
 }

@@ -27,7 +27,7 @@ import {
 import { percentileOf, technicalRank, type Scores } from '#service/analysis/technicals/technical-score.ts'
 import { toneMessageOf, type MarketTrend } from '#service/analysis/text/tone-sentence.ts'
 import type { PricedExpiry } from '#service/analysis/surface.ts'
-import { createUnknowns } from '#service/analysis/unknown.ts'
+import { createUnknowns, missingEventReason } from '#service/analysis/unknown.ts'
 import type { VolatilityRank } from '#service/analysis/volatility/volatility-rank.ts'
 
 /** Inputs of a draft. */
@@ -160,7 +160,7 @@ const optionFieldsOf = (
     income.listedContracts === 0 ? valueOrUnknown('spreadClass', null, 'no-chain') : liquidity.spreadClass,
 })
 
-const companyFieldsOf = ({ profile, earnings, today }: DraftInput, { valueOrUnknown }: Unknowns) => {
+const companyFieldsOf = ({ profile, earnings, income, today }: DraftInput, { valueOrUnknown }: Unknowns) => {
   const daysToEarnings = earnings && daysBetween(today, earnings.day)
   return {
     symbol: profile.symbol,
@@ -172,7 +172,7 @@ const companyFieldsOf = ({ profile, earnings, today }: DraftInput, { valueOrUnkn
     // Funds and indexes do not report earnings, so null is a known value for them.
     daysToEarnings:
       profile.kind === 'stock'
-        ? valueOrUnknown('daysToEarnings', daysToEarnings, 'not-given')
+        ? valueOrUnknown('daysToEarnings', daysToEarnings, missingEventReason(income.dataStatus, 'earnings'))
         : daysToEarnings,
   }
 }

@@ -178,16 +178,22 @@ describe('reasons for unknown fields', () => {
       state: 'unknown',
       asOf: null,
       reason: 'no-price',
+      source: 'simulated',
+      class: 'real-time',
     })
     expect((await parts(edgeCases['nothing at all']!)).bars).toEqual({
       state: 'unknown',
       asOf: null,
       reason: 'no-bars',
+      source: 'simulated',
+      class: 'real-time',
     })
     expect((await parts(edgeCases['nothing at all']!)).options).toEqual({
       state: 'unknown',
       asOf: null,
       reason: 'no-chain',
+      source: 'simulated',
+      class: 'real-time',
     })
     expect((await parts(edgeCases['nothing at all']!)).earnings).toMatchObject({
       state: 'unknown',

@@ -1,6 +1,7 @@
 /**
  * Synthetic market for the reference tests: symbols whose bars and chains have known properties.
  */
+import { simulatedCapabilities } from '#service/markets/capabilities.ts'
 import { addDays, expiryInstant, sessionClose, tradingDaysUpTo } from '#service/markets/calendar.ts'
 import {
   noDividends,
@@ -213,6 +214,7 @@ export const syntheticMarket = (symbols: Readonly<Record<string, SyntheticSymbol
       asOf: now.toISOString(),
     }),
     source: () => 'synthetic',
+    capabilities: () => simulatedCapabilities,
     riskFreeRate: () => rate,
     benchmark: () => 'SPY',
     universe: async () => Object.keys(allSymbols).toSorted(),

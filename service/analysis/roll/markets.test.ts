@@ -55,7 +55,7 @@ describe.each(markets)('rolls of the $name market', ({ isAvailable, open }) => {
           },
           query,
         ),
-      )
+      ) as Roll
 
     /** Every 37th contract within 10 % of the price that does not expire today. */
     const sampleOf = (symbolFacts: SymbolFacts) =>

@@ -9,6 +9,7 @@ import { subscriptionKeyHeader } from '#contract/api/paths.ts'
 import { headerComponents, problemExamples } from './responses.ts'
 import { parameterComponents } from './data-operations.ts'
 import { schemaDescriptions } from './descriptions/all.ts'
+import { licensedFields, licensedNote } from './licensed-fields.ts'
 import { units } from './descriptions/types.ts'
 import type { Unit } from './descriptions/types.ts'
 import { schemaComponents } from './json-schema.ts'
@@ -50,10 +51,11 @@ function withDescriptions(name: string, schema: JsonSchema): JsonSchema {
   )[name]!
   const schemaProperties = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>
   if (!schema['properties']) return { description, ...schema }
-  const described = Object.entries(schemaProperties).map(([property, propertySchema]) => [
-    property,
-    withDescription(propertySchema, properties[property]!),
-  ])
+  const licensed = licensedFields(name)
+  const described = Object.entries(schemaProperties).map(([property, propertySchema]) => {
+    const withText = withDescription(propertySchema, properties[property]!)
+    return [property, licensed.has(property) ? withLicensedNote(withText) : withText]
+  })
   return { description, ...schema, properties: Object.fromEntries(described) }
 }
 
@@ -66,6 +68,11 @@ function withDescription(schema: JsonSchema, description: string | readonly [Uni
     'x-unit': unit,
   }
 }
+
+const withLicensedNote = (schema: JsonSchema): JsonSchema => ({
+  ...schema,
+  description: `${String(schema['description'])} ${licensedNote(schema['type'] === 'array')}`,
+})
 
 const enumDescription = ({ description, meanings }: NamedEnum): string =>
   [description, '', ...Object.entries(meanings).map(([value, meaning]) => `- \`${value}\`: ${meaning}`)].join(

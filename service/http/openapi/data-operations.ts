@@ -265,6 +265,7 @@ export function dataOperation(name: DataRoute): JsonSchema {
         'session-ended',
         'scope-missing',
         'address-refused',
+        'not-licensed',
         ...(withSymbol ? (['symbol-unknown'] as const) : []),
         'rate-limited',
         'internal',

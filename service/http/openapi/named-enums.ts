@@ -8,6 +8,7 @@ import {
   severities,
   timeframes,
 } from '#contract/responses/income.ts'
+import { dataClasses } from '#contract/responses/data-class.ts'
 import { sentiments } from '#contract/responses/ideas.ts'
 import { problemTitle } from '#contract/api/problem-details.ts'
 import { problemCodes } from '#contract/api/problem.ts'
@@ -80,7 +81,15 @@ export const namedEnums: Readonly<Record<string, NamedEnum>> = {
       'the quote of the requested contract is excluded; `contractRefused` or `refused` gives the reason',
     'not-offered':
       'How does not offer such a contract: it is on an index, it expires today, or its bid does not exceed its intrinsic value',
-    'not-given': 'the data source does not provide the value',
+    'not-given': 'the data source has no value',
+    'not-provided': 'the data source has no data of this kind',
+    'not-licensed': 'the partner may not show data of this licence class',
+  }),
+  DataClass: namedEnum('Licence class of market data, the most restricted first.', dataClasses, {
+    'real-time': 'prices without delay',
+    delayed: 'prices at least as late as the exchange asks, usually 15 minutes',
+    'end-of-day': 'prices of a closed session',
+    derived: 'figures from which no price can be computed',
   }),
   EarningsTime: namedEnum('Time of day at which a company reports.', earningsTimes, {
     BeforeOpen: 'before the market opens',

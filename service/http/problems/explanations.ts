@@ -110,6 +110,18 @@ export const explanations: Readonly<Record<ProblemCode, Explanation>> = {
     ],
     example: { detail: 'The key may not be used from this address.' },
   },
+  'not-licensed': {
+    meaning:
+      'The operator of the service has not enabled market data, or not the prices that `parameter` filters by, for this account. Exchanges and data vendors license real-time, delayed and end-of-day prices separately for each firm that shows them.',
+    whatToDo: [
+      'Ask your account representative which data your agreement includes, and to enable it. The next request uses it; keys and tokens stay valid.',
+      'If `parameter` is present, omit that filter: it would reveal prices that the account may not show.',
+      'Operators: the log event `data-not-licensed` names the account and the command to enable its data.',
+    ],
+    example: {
+      detail: 'Market data is not enabled for this account. The operator of the service can enable it.',
+    },
+  },
   'symbol-unknown': {
     meaning:
       'The ticker is well-formed, but the market data does not include it. If `parameter` is `contract` or `expiry`, the option has expired or is not listed, or no listed option expires on that day.',

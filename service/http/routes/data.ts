@@ -6,7 +6,7 @@ import type { DataRoute } from '#contract/api/routes.ts'
 import type { Access } from '#service/access/access.ts'
 import type { Caller } from '#service/access/admission.ts'
 import { scopeOf } from '#service/access/scopes.ts'
-import type { Lookups } from '#service/lookups/lookups.ts'
+import type { ServedLookups } from '#service/lookups/licence/served-lookups.ts'
 import type { LookupEnvironments } from '#service/lookups/environments.ts'
 import type { RouteLimit } from '#service/shared/limits.ts'
 import { thenOrNow } from '#service/shared/maybe-promise.ts'
@@ -40,7 +40,7 @@ const personalHeaders: HeaderList = ['Cache-Control', 'private, no-store']
  * undefined for an unknown symbol.
  */
 type LookUp = (
-  lookups: Lookups,
+  lookups: ServedLookups,
   request: { readonly symbol: string; readonly query: URLSearchParams; readonly callerId: string },
 ) => MaybePromise<object | undefined>
 
@@ -134,18 +134,18 @@ export function createDataRoutes({
     const scope = scopeOf(name)
     // A personal result is sent only once.
     const effort = headers === personalHeaders ? 'once' : 'quick'
-    const respondTo = (
-      request: HttpRequest,
-      { environment, id: callerId, rate }: Caller,
-    ): MaybePromise<HttpResponse> => {
+    const respondTo = (request: HttpRequest, caller: Caller): MaybePromise<HttpResponse> => {
+      const { id: callerId, rate } = caller
       const symbol = symbolOf(request.parameters['symbol'])
-      const result = lookUp(environments.environmentOf(environment).lookups, {
+      const { lookups, usage } = environments.environmentOf(caller.environment)
+      const result = lookUp(lookups, {
         symbol,
         query: request.url.searchParams,
         callerId,
       })
       const response = thenOrNow<object | undefined, HttpResponse>(result, (value) => {
         if (!value) throw new Problem('symbol-unknown', { parameter: 'symbol' })
+        usage?.(caller, name)
         return serializer.respond(value, request.headers, headers, effort)
       })
       return thenOrNow(response, (cached) => {

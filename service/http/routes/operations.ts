@@ -8,11 +8,12 @@ import type { Batch } from '#service/store/batches.ts'
 import type { Store } from '#service/store/store.ts'
 import { jsonResponse, textResponse } from '#service/http/response/response.ts'
 import type { Route } from '#service/http/route.ts'
+import { marketState, setMarketMetrics } from './market-state.ts'
 import { isBehind, setScanMetrics, scanState } from './scan-state.ts'
 
 export type OperationsParts = {
   readonly config: Pick<Config, 'version'>
-  readonly market: Pick<Market, 'now' | 'status'>
+  readonly market: Pick<Market, 'now' | 'status' | 'capabilities'>
   readonly metrics: Pick<Metrics, 'set' | 'removeSeries' | 'text'>
   readonly store: Store
 }
@@ -57,15 +58,14 @@ export function createOperationsRoutes({ config, market, metrics, store }: Opera
       const { isStopping, cluster } = readings?.() ?? {}
       if (isStopping) throw new Problem('unavailable', { detail: 'The service is stopping.' })
       const { age, scans } = await withTimeout(storeTimeoutMs, readiness(), storeTimeoutProblem)
-      const { state, simulated } = market.status()
-      // The service is still ready, because it serves the previous batch.
+      // The service is still ready, because it serves the previous batch. So it is while a vendor fails.
       const status = isBehind(scans) ? 'degraded' : 'ready'
       const batchAgeSeconds = Math.round(age)
       return jsonResponse(
         {
           status,
           store: 'ok',
-          market: { state, simulated },
+          market: marketState(market),
           batchAgeSeconds,
           lastScan: scanState(scans),
           ...(cluster && {
@@ -82,6 +82,7 @@ export function createOperationsRoutes({ config, market, metrics, store }: Opera
         valueOrUndefined(batchAge()),
       ])
       setScanMetrics(metrics, scans)
+      setMarketMetrics(metrics, market)
       const text = metrics.text({ service_batch_age_seconds: age, ...readings?.().metrics() })
       return textResponse(text, {
         ...noStore,

@@ -101,3 +101,18 @@ test('does not reject calls of other symbols after repeated timeouts of one symb
   void market.chain('AAPL').catch(() => {})
   expect((await market.chain('MSFT'))?.symbol).toBe('MSFT')
 })
+
+test('passes new days on, if the market has them', () => {
+  const newDays: (() => void)[] = []
+  const market = withTimeouts(
+    { ...respondingMarket, onNewDay: (listener) => (newDays.push(listener), () => newDays.pop()) },
+    1000,
+  )
+  let count = 0
+  const stop = market.onNewDay!(() => count++)
+  newDays[0]!()
+  expect(count).toBe(1)
+  stop()
+  expect(newDays).toEqual([])
+  expect(withTimeouts(respondingMarket, 1000)).not.toHaveProperty('onNewDay')
+})

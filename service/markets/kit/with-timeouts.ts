@@ -67,11 +67,13 @@ export function withTimeouts(market: Market, timeoutMs: number): Market {
   const earnings = timedCall('earnings')
   const news = timedCall('news')
   const volatilityHistory = timedCall('volatility history')
+  const splits = timedCall('splits')
   return {
     now: () => market.now(),
     today: () => market.today(),
     status: () => market.status(),
     source: () => market.source(),
+    capabilities: () => market.capabilities(),
     riskFreeRate: () => market.riskFreeRate(),
     benchmark: () => market.benchmark(),
     universe: () => universe('', () => market.universe()),
@@ -82,7 +84,14 @@ export function withTimeouts(market: Market, timeoutMs: number): Market {
     earnings: (symbol) => earnings(symbol, () => market.earnings(symbol)),
     news: (symbol) => news(symbol, () => market.news(symbol)),
     volatilityHistory: (symbol) => volatilityHistory(symbol, () => market.volatilityHistory(symbol)),
+    ...(market.splits && {
+      splits: (symbol) => splits(symbol, () => market.splits!(symbol)),
+    }),
     watch: (symbols, onQuote) => market.watch(symbols, onQuote),
+    ...(market.watchContracts && {
+      watchContracts: (ids, onQuote) => market.watchContracts!(ids, onQuote),
+    }),
+    ...(market.onNewDay && { onNewDay: (listener) => market.onNewDay!(listener) }),
     close: () => market.close(),
   }
 }

@@ -14,7 +14,12 @@ export type BarSet = {
   readonly lastDay: Day
   /** The symbol's bars; throws {@link BrokenFile} if they cannot be read. */
   read(symbol: string): Bars
+  /** The line of a symbol's bar, for messages. */
+  locate(symbol: string, day: Day): FileLine
 }
+
+/** A line of a data file, counted from 1. `file` is relative to the data folder. */
+export type FileLine = { readonly file: string; readonly line: number }
 
 /** Numbers the lines after the header, which is line 1. */
 const withLineNumbers = (lines: readonly string[]) => lines.map((text, index) => [index + 2, text] as const)
@@ -29,6 +34,7 @@ export function openBarFolder(
   log: (message: string) => void,
 ): BarSet | undefined {
   const bars = new Map<string, Bars>()
+  const paths = new Map<string, string>()
   for (const file of readdirSync(join(root, name)).toSorted()) {
     const match = /^(.+)\.csv(\.gz)?$/i.exec(file)
     if (!match?.[1]) continue
@@ -37,14 +43,26 @@ export function openBarFolder(
       const [headerLine = '', ...lines] = readText(root, path).split('\n')
       return parseBars(withLineNumbers(lines), readHeader(headerLine, path), path, log)
     })
-    if (parsed) bars.set(canonicalSymbol(match[1]), parsed)
+    if (!parsed) continue
+    bars.set(canonicalSymbol(match[1]), parsed)
+    paths.set(canonicalSymbol(match[1]), path)
   }
   const lastDay = [...bars.values()]
     .map((series) => series.date.at(-1) as Day)
     .toSorted()
     .at(-1)
   if (lastDay === undefined) return undefined
-  return { name, symbols: new Set(bars.keys()), lastDay, read: (symbol) => bars.get(symbol) as Bars }
+  return {
+    name,
+    symbols: new Set(bars.keys()),
+    lastDay,
+    read: (symbol) => bars.get(symbol) as Bars,
+    locate(symbol, day) {
+      const file = paths.get(symbol) ?? name
+      const lines = readText(root, file).split('\n')
+      return { file, line: lines.findIndex((line) => line.includes(day)) + 1 || 1 }
+    },
+  }
 }
 
 /**
@@ -118,6 +136,10 @@ export function openBarFile(root: string, name: string, log: (message: string) =
       const symbolSpans = spans.get(spellings.get(symbol) ?? '')
       if (!symbolSpans) throw new BrokenFile(`${name}:1: no lines of ${symbol}`)
       return parseBars(linesIn(symbolSpans), columnIndexes, name, log)
+    },
+    locate(symbol, day) {
+      const lines = [...linesIn(spans.get(spellings.get(symbol) ?? '') ?? [])]
+      return { file: name, line: lines.find(([, text]) => text.includes(day))?.[0] ?? 1 }
     },
   }
 }

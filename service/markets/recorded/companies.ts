@@ -18,6 +18,8 @@ export type Company = {
    * funds.
    */
   isFund: boolean
+  /** Facts as the recorded market gave them (recorded-text.ts); files of other tools do not have them. */
+  recorded?: Pick<Profile, 'sector' | 'exchange' | 'region' | 'kind' | 'dividendYield'> | undefined
 }
 
 /** Yahoo's sector names by GICS name: the S&P list uses GICS, all other files use Yahoo's. */
@@ -85,8 +87,23 @@ function readUniverse(root: string, file: string, companyOf: CompanyOf) {
   }
 }
 
-/** Parses the 52-week price range of a row. A file dated on a weekend contains Friday's data. */
-function yearRangeOf(row: Record<string, unknown>, day: string | undefined): Profile['yearRange'] {
+const kinds: readonly unknown[] = ['stock', 'etf', 'leveraged-etf', 'index'] satisfies Profile['kind'][]
+
+function recordedFactsOf(row: Record<string, unknown>): Company['recorded'] {
+  const { sector, exchange, region, kind, yield: dividendYield } = row
+  const isComplete =
+    kinds.includes(kind) &&
+    typeof dividendYield === 'number' &&
+    [sector, exchange, region].every((value) => typeof value === 'string')
+  return isComplete ? ({ sector, exchange, region, kind, dividendYield } as Company['recorded']) : undefined
+}
+
+/**
+ * Parses the 52-week price range of a row. Its day is that of the file, unless the row has its own. A file dated on a
+ * weekend contains Friday's data.
+ */
+function yearRangeOf(row: Record<string, unknown>, fileDay: string | undefined): Profile['yearRange'] {
+  const day = row['fiftyTwoWeekDay'] ?? fileDay
   const [low, high] = [toNumber(row['fiftyTwoWeekLow']), toNumber(row['fiftyTwoWeekHigh'])]
   if (low === null || high === null || !isDay(day) || !(low > 0 && low <= high)) return undefined
   return { low, high, day: tradingDayOnOrBefore(day) }
@@ -106,6 +123,7 @@ function readFundamentals(root: string, file: string, companyOf: CompanyOf) {
     const dividends = toNumber(row['dividendYield'])
     company.dividendYield = dividends === null ? null : Math.round(Math.max(0, dividends) * 1e4) / 1e6
     company.yearRange = yearRangeOf(row, day)
+    company.recorded = recordedFactsOf(row)
     company.isFund = sector === undefined && company.marketCap === null && company.eps === null
   }
 }

@@ -2,7 +2,16 @@
 import { canonicalSymbol } from '#contract/responses/symbols.ts'
 import { addDays, tradingDayOnOrAfter } from '#service/markets/calendar.ts'
 import type { Day, Earnings } from '#service/markets/market.ts'
-import { throwBroken, csvRows, isDay, isRecord, readObject, readText, skipBroken } from './read-text.ts'
+import {
+  throwBroken,
+  csvRows,
+  isDay,
+  isRecord,
+  lineAt,
+  parseJson,
+  readText,
+  skipBroken,
+} from './read-text.ts'
 
 /** The day and time of day of an earnings report. */
 export type Report = { readonly day: Day; readonly time: Earnings['time'] }
@@ -23,15 +32,27 @@ const timeOfLabel: Readonly<Record<string, Earnings['time']>> = {
 
 type AddReport = (symbol: string, report: Report) => void
 
+/** The next earnings as a market has given them; null if it knew none. */
+type AddNext = (symbol: string, earnings: Earnings | null) => void
+
+/** Earnings by symbol. */
+export type EarningsDays = {
+  /** Sorted by day. */
+  readonly reports: ReadonlyMap<string, readonly Report[]>
+  /** The next earnings at the time of the latest recording of a market. */
+  readonly next: ReadonlyMap<string, Earnings | null>
+}
+
 /**
- * Reads earnings reports by symbol, sorted by day, from all available files. Omits broken files and
- * reports them to `log`. `referenceFiles` are the sorted names in the folder `reference/`.
+ * Reads earnings days from all available files. Omits broken files and reports them to `log`. `referenceFiles` are the
+ * sorted names in the folder `reference/`.
  */
-export function readReports(
+export function readEarnings(
   root: string,
   referenceFiles: readonly string[],
   log: (message: string) => void,
-): ReadonlyMap<string, readonly Report[]> {
+): EarningsDays {
+  const next = new Map<string, Earnings | null>()
   const reports = new Map<string, Map<Day, Earnings['time']>>()
   const add: AddReport = (symbol, { day, time }) => {
     const key = canonicalSymbol(symbol)
@@ -43,13 +64,16 @@ export function readReports(
   for (const name of referenceFiles) {
     const file = `reference/${name}`
     if (/^earnings-calendar.*\.csv(\.gz)?$/.test(name)) skipBroken(log, () => readCalendar(root, file, add))
-    else if (/^earnings-next.*\.json(\.gz)?$/.test(name)) skipBroken(log, () => readNext(root, file, add))
+    else if (/^earnings-next.*\.json(\.gz)?$/.test(name))
+      skipBroken(log, () =>
+        readNext(root, file, add, (symbol, earnings) => next.set(canonicalSymbol(symbol), earnings)),
+      )
   }
   const sorted = [...reports].map(([symbol, days]) => {
-    const list = [...days].map(([day, time]) => ({ day, time })).toSorted((a, b) => (a.day < b.day ? -1 : 1))
+    const list = [...days].map(([day, time]) => ({ day, time })).toSorted(byDay)
     return [symbol, list] as const
   })
-  return new Map(sorted)
+  return { reports: new Map(sorted), next }
 }
 
 function readCalendar(root: string, file: string, add: AddReport) {
@@ -60,18 +84,47 @@ function readCalendar(root: string, file: string, add: AddReport) {
   }
 }
 
-function readNext(root: string, file: string, add: AddReport) {
-  const results = readObject(root, file)['results']
+function readNext(root: string, file: string, add: AddReport, addNext: AddNext) {
+  const text = readText(root, file)
+  const json = parseJson(text, file)
+  const results = isRecord(json) ? json['results'] : undefined
   if (!isRecord(results)) throwBroken(file, 1, 'results: expected an object by symbol')
   for (const [symbol, rows] of Object.entries(results)) {
+    if (rows === null) addNext(symbol, null)
     for (const row of Array.isArray(rows) ? (rows as unknown[]) : []) {
-      if (isRecord(row) && isDay(row['date'])) add(symbol, { day: row['date'], time: 'Unknown' })
+      if (!isRecord(row) || !isDay(row['date'])) continue
+      const { date: day, time = 'Unknown', estimated } = row
+      // Files of other tools have announced days, without their time.
+      if (estimated === undefined) {
+        add(symbol, { day, time: 'Unknown' })
+        continue
+      }
+      if (typeof estimated !== 'boolean' || !isEarningsTime(time)) {
+        const line = lineAt(text, text.indexOf(`"${symbol}"`))
+        throwBroken(file, line, `${symbol}: expected date, time and estimated, got ${JSON.stringify(row)}`)
+      }
+      addNext(symbol, { day, time, estimated })
     }
   }
 }
 
+const isEarningsTime = (value: unknown): value is Earnings['time'] =>
+  value === 'BeforeOpen' || value === 'AfterClose' || value === 'Unknown'
+
 /** Days from one quarterly report to the next. */
 const quarterDays = 91
+
+/**
+ * The next earnings of a symbol: as the recorded market gave them, unless that day has passed; otherwise from the reports.
+ */
+export function nextEarningsOf({ reports, next }: EarningsDays, symbol: string, today: Day): Earnings | null {
+  const recorded = next.get(symbol)
+  if (recorded === null || (recorded && recorded.day >= today)) return recorded
+  const past = recorded && !recorded.estimated ? [recorded] : []
+  return nextKnownEarnings([...(reports.get(symbol) ?? []), ...past].toSorted(byDay), today)
+}
+
+const byDay = (a: Report, b: Report): number => (a.day < b.day ? -1 : 1)
 
 /**
  * The next report after the close of `today`: a known one, otherwise an estimate. The estimate is

@@ -1,10 +1,17 @@
-import { noDividends, unknownDividends, type Profile } from '#service/markets/market.ts'
-import type { Company } from './companies.ts'
+import { noDividends, unknownDividends, type Day, type Profile } from '#service/markets/market.ts'
+import { dividendsFrom } from './corporate-actions.ts'
+import type { Reference } from './reference.ts'
 import { kindOf } from './symbol-kind.ts'
 
 /** The profile of a recorded symbol; unrecorded fields are null or empty. */
-export function profileOf(symbol: string, company: Company | undefined): Profile {
-  const kind = kindOf(symbol, company)
+export function profileOf(
+  symbol: string,
+  { companies, dividends }: Pick<Reference, 'companies' | 'dividends'>,
+  today: Day,
+): Profile {
+  const company = companies.get(symbol)
+  const kind = company?.recorded?.kind ?? kindOf(symbol, company)
+  const declared = dividends?.get(symbol)
   return {
     symbol,
     companyName: company?.name ?? symbol,
@@ -15,8 +22,13 @@ export function profileOf(symbol: string, company: Company | undefined): Profile
     eps: company?.eps ?? null,
     dividendYield: company?.dividendYield ?? 0,
     // A yield shows that dividends are paid, but not when.
-    dividends: company?.dividendYield === 0 ? noDividends : unknownDividends,
+    dividends: declared
+      ? dividendsFrom(declared, today)
+      : company?.dividendYield === 0
+        ? noDividends
+        : unknownDividends,
     yearRange: company?.yearRange,
     kind,
+    ...company?.recorded,
   }
 }

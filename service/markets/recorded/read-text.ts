@@ -2,7 +2,7 @@
  * Reads the files of a data folder: gzip or plain text, CSV with quotes, errors with file and line.
  * Node only.
  */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Day } from '#service/markets/market.ts'
@@ -30,14 +30,30 @@ export function skipBroken<T>(log: (message: string) => void, read: () => T): T 
   return result instanceof BrokenFile ? undefined : result
 }
 
+const skippedSuffix = '; skipped'
+
+/** The error in a message that {@link readOrBroken} logged; undefined for other messages. */
+export const skippedError = (message: string): string | undefined =>
+  message.endsWith(skippedSuffix) ? message.slice(0, -skippedSuffix.length) : undefined
+
 /** Returns the result of `read`. If it throws a {@link BrokenFile}, logs and returns that error. */
 export function readOrBroken<T>(log: (message: string) => void, read: () => T): T | BrokenFile {
   try {
     return read()
   } catch (error) {
     if (!(error instanceof BrokenFile)) throw error
-    log(`${error.message}; skipped`)
+    log(`${error.message}${skippedSuffix}`)
     return error
+  }
+}
+
+/** @throws Error with the reason if a data folder cannot be listed */
+export function checkReadable(folder: string): void {
+  try {
+    readdirSync(folder)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`market data folder ${folder} cannot be read: ${reason}`, { cause: error })
   }
 }
 
@@ -69,9 +85,22 @@ export function parseJson(text: string, file: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length)
-    return throwBroken(file, lineAt(text, position), message.replace(/ in JSON at position.*$/s, ' in JSON'))
+    const problem = message.replace(/ in JSON at position.*$/s, ' in JSON').replace(excerpt, '')
+    return throwBroken(file, lineAt(text, positionOf(message, text)), problem)
   }
+}
+
+/** The end of V8's message about an unexpected token: up to ten characters on either side of it. */
+const excerpt = /, (\.\.\.)?"(.*)"(\.\.\.)? is not valid JSON$/s
+const excerptLength = 10
+
+/** The position of a syntax error. V8 names either the position or the text around it. */
+function positionOf(message: string, text: string): number {
+  const position = /position (\d+)/.exec(message)?.[1]
+  if (position !== undefined) return Number(position)
+  const [, isCutBefore, content] = excerpt.exec(message) ?? []
+  if (content === undefined) return text.length
+  return isCutBefore === undefined ? 0 : text.indexOf(content) + excerptLength
 }
 
 /** Whether a JSON value is an object or an array. */

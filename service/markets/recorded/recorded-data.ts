@@ -1,19 +1,22 @@
 /** The data of each symbol in a data folder, read on first use. Node only. */
 import { LRUCache } from 'lru-cache'
-import { sessionClose, tradingDayOnOrBefore } from '#service/markets/calendar.ts'
+import { latestSession, sessionClose, tradingDayOnOrBefore } from '#service/markets/calendar.ts'
 import type { Bars, Chain, Day } from '#service/markets/market.ts'
 import type { BarSet } from './bars.ts'
 import { createBrokenFiles } from './broken-files.ts'
+import type { UnderlyingQuote } from './chain-file.ts'
 import { readChain } from './chains.ts'
-import type { ChainIndex } from './chains.ts'
+import type { ChainIndex, RecordedChain } from './chains.ts'
 import { joinBars } from './join-bars.ts'
 import { BrokenFile, readOrBroken, skipBroken, UnreadableFile } from './read-text.ts'
+import { recordingFile } from './recording.ts'
+import type { Recording } from './recording.ts'
 
 export type RecordedData = {
-  /** The last recorded day. */
+  /** The time of the recording, otherwise the close of the last recorded day. */
+  readonly now: Date
+  /** The exchange day of `now`. */
   readonly today: Day
-  /** The close of the session of `today`. */
-  readonly closeTime: Date
   /** The day of the chains, which may be before `today`. */
   readonly chainDay: Day
   /** Sorted symbols, without those of which no file could be read at the last attempt. */
@@ -24,6 +27,8 @@ export type RecordedData = {
   bars(symbol: string): Bars | undefined
   /** `undefined` if no chain is readable. */
   chain(symbol: string): Chain | undefined
+  /** The quote that was recorded with the chain at `now`; null if there was no trade, `undefined` if it was not recorded. */
+  quote(symbol: string): UnderlyingQuote | undefined
   /**
    * Error of the last attempt to read an existing chain; `undefined` if it succeeded or there is no
    * chain.
@@ -37,6 +42,7 @@ export type RecordedData = {
 export type RecordedParts = {
   readonly sets: readonly BarSet[]
   readonly chains: ChainIndex | undefined
+  readonly recording: Recording | undefined
   /** Number of chains cached in memory. */
   readonly maxCachedChains: number
   /** Monotonic clock, milliseconds. */
@@ -49,23 +55,19 @@ export type RecordedParts = {
  */
 export function openRecordedData(
   folder: string,
-  { sets, chains: chainIndex, maxCachedChains, elapsed }: RecordedParts,
+  { sets, chains: chainIndex, recording, maxCachedChains, elapsed }: RecordedParts,
   log: (message: string) => void,
 ): RecordedData | undefined {
-  const lastDay = [...sets.map((set) => set.lastDay), ...(chainIndex ? [chainIndex.day] : [])]
-    .toSorted()
-    .at(-1)
-  if (lastDay === undefined) return undefined
-  // A folder dated on a weekend contains Friday's closing prices.
-  const today = tradingDayOnOrBefore(lastDay)
-  const closeTime = sessionClose(today)
+  const clock = clockOf(sets, chainIndex, recording, log)
+  if (!clock) return undefined
+  const { now, today } = clock
   const chainDay = chainIndex ? tradingDayOnOrBefore(chainIndex.day) : today
   // Chains may be older than the bars: `asOf` and the underlying price are those of the chains' day.
-  const chainTimes = { asOf: sessionClose(chainDay), now: closeTime }
+  const chainTimes = { asOf: sessionClose(chainDay), now, today }
   const chainFiles: ReadonlyMap<string, string> = chainIndex?.files ?? new Map()
 
   const bars = new Map<string, Bars | undefined>()
-  const chains = new LRUCache<string, Chain>({ max: maxCachedChains })
+  const chains = new LRUCache<string, RecordedChain>({ max: maxCachedChains })
   const brokenChainFiles = createBrokenFiles(folder, elapsed)
   /** Symbols of which no file could be read at the last attempt. */
   const unreadableSymbols = new Set<string>()
@@ -75,7 +77,7 @@ export function openRecordedData(
     if (!bars.has(symbol)) bars.set(symbol, readBars(sets, symbol, log))
     return bars.get(symbol)
   }
-  const chainOf = (symbol: string): Chain | undefined => {
+  const recordedChainOf = (symbol: string): RecordedChain | undefined => {
     const cached = chains.get(symbol)
     const file = chainFiles.get(symbol)
     if (cached || file === undefined) return cached
@@ -86,6 +88,7 @@ export function openRecordedData(
     chains.set(symbol, result)
     return result
   }
+  const chainOf = (symbol: string): Chain | undefined => recordedChainOf(symbol)?.chain
   const chainErrorOf = (symbol: string): BrokenFile | undefined =>
     brokenChainFiles.errorOf(chainFiles.get(symbol) ?? '')
   const isKnown = (symbol: string): boolean => {
@@ -98,20 +101,41 @@ export function openRecordedData(
   }
   if (sets.length === 0 && ![...listedSymbols].some(chainOf)) return undefined
   return {
+    now,
     today,
-    closeTime,
     chainDay,
     symbols: () =>
       [...listedSymbols].filter((symbol) => !unreadableSymbols.has(symbol) || isKnown(symbol)).toSorted(),
     isKnown,
     bars: barsOf,
     chain: chainOf,
+    quote: (symbol) => (chainDay === today ? recordedChainOf(symbol)?.quote : undefined),
     chainError: (symbol) => chainErrorOf(symbol)?.message,
     close() {
       bars.clear()
       chains.clear()
     },
   }
+}
+
+/**
+ * The time of the recording. Without one, and if newer data was added to the folder afterwards, the close of the last
+ * recorded day. `undefined` without bars and chains.
+ */
+export function clockOf(
+  sets: readonly BarSet[],
+  chains: ChainIndex | undefined,
+  recording: Recording | undefined,
+  log: (message: string) => void,
+): { readonly now: Date; readonly today: Day } | undefined {
+  const lastDay = [...sets.map((set) => set.lastDay), ...(chains ? [chains.day] : [])].toSorted().at(-1)
+  if (lastDay === undefined) return undefined
+  // A folder dated on a weekend contains Friday's closing prices.
+  const lastSession = tradingDayOnOrBefore(lastDay)
+  const now = recording?.recordedAt ?? sessionClose(lastSession)
+  if (latestSession(now) >= lastSession) return { now, today: latestSession(now) }
+  log(`${recordingFile}:1: recordedAt is before the newest data, of ${lastSession}; ignored`)
+  return { now: sessionClose(lastSession), today: lastSession }
 }
 
 /** Reads a symbol's bars and joins them from all sets. */

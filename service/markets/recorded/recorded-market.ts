@@ -1,33 +1,39 @@
 /**
- * The recorded market: a folder of recorded data. The clock is fixed at the close of its last day.
- * Node only.
+ * The recorded market: a folder of recorded data. The clock is fixed at the time of the recording, or at the close of its
+ * last day. Node only.
  *
  * Layout: `chains-YYYY-MM-DD/SYM.json(.gz)`, `bars-*` (folders of `SYM.csv(.gz)`, or one CSV with a
- * symbol column), `fundamentals-*.json`, `universe-meta.json`, `reference/earnings-next*.json`,
- * `reference/earnings-calendar*.csv`, `reference/sp500-constituents.csv`. At least chains or bars
- * must be present.
+ * symbol column), `volatility-YYYY-MM-DD/SYM.csv(.gz)`, `fundamentals-*.json`, `universe-meta.json`, and in `reference/`
+ * `recording.json`, `dividends.json`, `splits.json`, `earnings-next*.json`, `earnings-calendar*.csv` and
+ * `sp500-constituents.csv`. At least chains or bars must be present. writer.ts writes the folder.
  *
  * Bars are returned as recorded. The bars of a symbol may end long before `today()`, so callers
  * check their last day.
  */
-import { readdirSync } from 'node:fs'
+import type { Quote } from '#contract/feed.ts'
+import { capabilityNames, provides } from '#service/markets/capabilities.ts'
+import type { Capabilities, Capability } from '#service/markets/capabilities.ts'
 import type { Chain, Market } from '#service/markets/market.ts'
 import { noBars } from '#service/markets/no-bars.ts'
 import { openBarSets } from './bars.ts'
+import { benchmarksOf } from './benchmarks.ts'
 import { indexChains } from './chains.ts'
-import { nextKnownEarnings } from './earnings.ts'
+import { nextEarningsOf } from './earnings.ts'
 import { lastPriceOf, quoteOf } from './last-price.ts'
 import { profileOf } from './profile.ts'
 import { openRecordedData, type RecordedData } from './recorded-data.ts'
+import { checkReadable } from './read-text.ts'
+import { readRecording, type Recording } from './recording.ts'
 import { readReference } from './reference.ts'
 import { styleOf } from './symbol-kind.ts'
+import { openVolatilities } from './volatility.ts'
 
 export type RecordedMarketOptions = {
   /** Receives a message for each skipped file, with the reason. */
   readonly log?: (message: string) => void
   /**
-   * Yearly, continuously compounded, decimal; default 0.042, from put-call parity in the chains of
-   * August 2026.
+   * Yearly, continuously compounded, decimal; default: that of the recording, otherwise 0.042, from put-call parity in
+   * the chains of August 2026.
    */
   readonly riskFreeRate?: number
   /** Number of chains cached in memory; default 400. */
@@ -35,9 +41,6 @@ export type RecordedMarketOptions = {
   /** Monotonic clock, milliseconds. */
   readonly elapsed?: () => number
 }
-
-/** Proxies for the S&P 500, best first. */
-const proxies = ['SPY', 'VOO', 'IVV', '^GSPC', 'VTI', 'QQQ', 'DIA', 'IWM']
 
 /**
  * Opens a data folder.
@@ -48,7 +51,7 @@ export async function openRecordedMarket(
   folder: string,
   {
     log = () => {},
-    riskFreeRate = 0.042,
+    riskFreeRate,
     maxCachedChains = 400,
     elapsed = () => performance.now(),
   }: RecordedMarketOptions = {},
@@ -56,57 +59,83 @@ export async function openRecordedMarket(
   checkReadable(folder)
   const sets = openBarSets(folder, log)
   const chains = indexChains(folder)
-  const { companies, reports } = readReference(folder, log)
-  const data = openRecordedData(folder, { sets, chains, maxCachedChains, elapsed }, log)
+  const recording = readRecording(folder, log)
+  const reference = readReference(folder, log)
+  const volatilities = openVolatilities(folder, log)
+  const data = openRecordedData(folder, { sets, chains, recording, maxCachedChains, elapsed }, log)
   if (!data)
     throw new Error(
       `no usable market data in ${folder}: expected chains-YYYY-MM-DD/SYM.json.gz or bars-*/SYM.csv`,
     )
-  const { today, closeTime } = data
-  const benchmark = benchmarkOf(data)
+  const { now, today } = data
+  const benchmark = benchmarkOf(data, recording)
+  const capabilities = capabilitiesOf({
+    chains: chains !== undefined,
+    bars: sets.length > 0,
+    profiles: reference.companies.size > 0,
+    dividends: reference.dividends !== undefined,
+    earnings: reference.earnings.reports.size + reference.earnings.next.size > 0,
+    volatility: !volatilities.isEmpty,
+  })
 
   return {
-    now: () => new Date(closeTime),
+    now: () => new Date(now),
     today: () => today,
-    status: () => ({ state: 'closed', delayedSeconds: 0, simulated: false, asOf: closeTime.toISOString() }),
+    status: () => ({
+      state: 'closed',
+      delayedSeconds: 0,
+      simulated: recording?.simulated ?? false,
+      asOf: now.toISOString(),
+    }),
     source: () => 'recorded',
-    riskFreeRate: () => riskFreeRate,
+    capabilities: () => capabilities,
+    riskFreeRate: () => riskFreeRate ?? recording?.riskFreeRate ?? 0.042,
     benchmark: () => benchmark,
     universe: async () => data.symbols(),
-    profile: async (symbol) => (data.isKnown(symbol) ? profileOf(symbol, companies.get(symbol)) : undefined),
+    profile: async (symbol) => (data.isKnown(symbol) ? profileOf(symbol, reference, today) : undefined),
     bars: async (symbol) => (data.isKnown(symbol) ? (data.bars(symbol) ?? noBars) : undefined),
     chain: async (symbol) =>
       data.isKnown(symbol) ? (data.chain(symbol) ?? emptyChain(data, symbol)) : undefined,
-    quote: async (symbol) => {
-      const price = data.isKnown(symbol) ? lastPriceOf(data, symbol) : undefined
-      return price && quoteOf(symbol, price)
-    },
+    quote: async (symbol) => (data.isKnown(symbol) ? recordedQuoteOf(data, symbol) : undefined),
     // Recorded prices do not change.
     watch: () => () => {},
     earnings: async (symbol) =>
-      data.isKnown(symbol) ? nextKnownEarnings(reports.get(symbol) ?? [], today) : null,
+      data.isKnown(symbol) ? nextEarningsOf(reference.earnings, symbol, today) : null,
     news: async () => [],
-    volatilityHistory: async () => [],
+    volatilityHistory: async (symbol) => (data.isKnown(symbol) ? volatilities.read(symbol) : []),
+    ...(reference.splits && {
+      splits: async (symbol: string) => reference.splits?.get(symbol) ?? [],
+    }),
     close: async () => data.close(),
   }
 }
 
-function checkReadable(folder: string): void {
-  try {
-    readdirSync(folder)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`market data folder ${folder} cannot be read: ${reason}`, { cause: error })
-  }
-}
+/** Kinds of data in the folder. A quote is the price of a chain or of a bar. */
+const capabilitiesOf = (held: Readonly<Partial<Record<Capability, boolean>>>): Capabilities =>
+  provides(
+    capabilityNames.filter((name) => (name === 'quotes' ? held.chains || held.bars : held[name])),
+    { source: 'recorded', dataClass: 'end-of-day', delayedSeconds: 0, isLicensed: false, state: 'working' },
+  )
 
-/** The best proxy for the S&P 500 that has bars, otherwise the first symbol with bars. */
-const benchmarkOf = (data: RecordedData): string =>
-  proxies.find((symbol) => data.bars(symbol)) ?? data.symbols().find((symbol) => data.bars(symbol)) ?? 'SPY'
+/**
+ * The benchmark of the recording, otherwise the best proxy for the S&P 500, otherwise the first symbol; each only if it
+ * has bars.
+ */
+const benchmarkOf = (data: RecordedData, recording: Recording | undefined): string =>
+  benchmarksOf(recording).find((symbol) => data.bars(symbol)) ??
+  data.symbols().find((symbol) => data.bars(symbol)) ??
+  'SPY'
+
+function recordedQuoteOf(data: RecordedData, symbol: string): Quote | undefined {
+  const recorded = data.quote(symbol)
+  if (recorded !== undefined) return recorded === null ? undefined : { symbol, ...recorded }
+  const price = lastPriceOf(data, symbol)
+  return price && quoteOf(symbol, price)
+}
 
 const emptyChain = (data: RecordedData, symbol: string): Chain => ({
   symbol,
-  asOf: data.closeTime,
+  asOf: data.now,
   underlyingPrice: lastPriceOf(data, symbol)?.last ?? 0,
   style: styleOf(symbol),
   contracts: [],

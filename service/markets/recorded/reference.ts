@@ -1,13 +1,14 @@
-/** Company data and earnings days of a data folder. Node only. */
+/** Company data, corporate actions and earnings days of a data folder. Node only. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCompanies, type Company } from './companies.ts'
-import { readReports, type Report } from './earnings.ts'
+import { readCorporateActions, type CorporateActions } from './corporate-actions.ts'
+import { readEarnings, type EarningsDays } from './earnings.ts'
 
 /** Reference data by symbol. */
-export type Reference = {
+export type Reference = CorporateActions & {
   readonly companies: ReadonlyMap<string, Company>
-  readonly reports: ReadonlyMap<string, readonly Report[]>
+  readonly earnings: EarningsDays
 }
 
 /** Reads all available reference data. Omits broken files and reports them to `log`. */
@@ -17,7 +18,8 @@ export function readReference(root: string, log: (message: string) => void): Ref
     ? readdirSync(join(root, 'reference')).toSorted()
     : []
   return {
+    ...readCorporateActions(root, log),
     companies: readCompanies(root, { files, referenceFiles }, log),
-    reports: readReports(root, referenceFiles, log),
+    earnings: readEarnings(root, referenceFiles, log),
   }
 }

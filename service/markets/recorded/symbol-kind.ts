@@ -1,59 +1,10 @@
 /** Determines the kind of a symbol, because recorded data does not contain it. */
-import type { Chain, Profile } from '#service/markets/market.ts'
+import { isIndex, isLeveragedFund } from '#service/markets/kit/symbol-kind.ts'
+import type { Profile } from '#service/markets/market.ts'
 import type { Company } from './companies.ts'
 
-/** Cash-settled indexes, whose options are European. */
-const indexSymbols: ReadonlySet<string> = new Set([
-  'SPX',
-  'XSP',
-  'NDX',
-  'XND',
-  'RUT',
-  'MRUT',
-  'VIX',
-  'DJX',
-  'OEX',
-  'XEO',
-  '^SPX',
-  '^NDX',
-  '^RUT',
-  '^VIX',
-  '^GSPC',
-])
+export { styleOf } from '#service/markets/kit/symbol-kind.ts'
 
-/** Leveraged and inverse funds. */
-const leveragedSymbols = new Set([
-  'TQQQ',
-  'SQQQ',
-  'SOXL',
-  'SOXS',
-  'UPRO',
-  'SPXU',
-  'SPXL',
-  'SPXS',
-  'TNA',
-  'TZA',
-  'UVXY',
-  'SVXY',
-  'TSLL',
-  'NVDL',
-  'LABU',
-  'LABD',
-  'QLD',
-  'QID',
-  'SSO',
-  'SDS',
-  'SH',
-  'PSQ',
-  'FAS',
-  'FAZ',
-  'TMF',
-  'TMV',
-  'BOIL',
-  'KOLD',
-  'NUGT',
-  'DUST',
-])
 const fundNamePattern = /\b(ETF|Fund|Trust, Series|SPDR|Select S)/
 
 /**
@@ -61,14 +12,10 @@ const fundNamePattern = /\b(ETF|Fund|Trust, Series|SPDR|Select S)/
  * company data.
  */
 export function kindOf(symbol: string, company: Company | undefined): Profile['kind'] {
-  if (indexSymbols.has(symbol)) return 'index'
-  if (leveragedSymbols.has(symbol)) return 'leveraged-etf'
+  if (isIndex(symbol)) return 'index'
+  if (isLeveragedFund(symbol)) return 'leveraged-etf'
   const isFund =
     company?.isFund === true ||
     (company?.sector === undefined && fundNamePattern.test(company?.name ?? symbol))
   return isFund ? 'etf' : 'stock'
 }
-
-/** Exercise style of a symbol's options: European for indexes. */
-export const styleOf = (symbol: string): Chain['style'] =>
-  indexSymbols.has(symbol) ? 'european' : 'american'

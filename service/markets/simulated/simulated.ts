@@ -14,6 +14,7 @@
  * current quote.
  */
 import { latestSession } from '#service/markets/calendar.ts'
+import { simulatedCapabilities } from '#service/markets/capabilities.ts'
 import type { Market } from '#service/markets/market.ts'
 import { hashText, mix } from '#service/markets/random.ts'
 import { makeWatchers } from '#service/markets/kit/watchers.ts'
@@ -77,6 +78,7 @@ export function simulatedMarket({
     today: () => latestSession(clock()),
     status: () => ({ state: 'open', delayedSeconds: 0, simulated: true, asOf: null }),
     source: () => 'simulated',
+    capabilities: () => simulatedCapabilities,
     riskFreeRate: () => rate,
     benchmark: () => 'SPY',
     universe: async () => universe,

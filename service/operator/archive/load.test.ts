@@ -42,6 +42,12 @@ test('columns that an archive of an older version lacks get their defaults', asy
   ])
 })
 
+test('a table that an archive of an older version lacks is empty', async () => {
+  const isOfUsage = (line: Line) => 'table' in line && line.table === 'usage'
+  const older = (await dumpWithout([])).filter((line) => !isOfUsage(line))
+  expect(await loadPartners(older)).toHaveLength(1)
+})
+
 test('an archive with an unknown column is refused, with the name of the column', async () => {
   const lines = await dumpWithout([])
   const newer = lines.map((line) =>

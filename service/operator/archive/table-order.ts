@@ -20,6 +20,7 @@ const order: { readonly [Table in keyof Tables]: readonly (keyof Tables[Table] |
   scan_parts: ['source', 'scan', 'part'],
   scan_outcomes: ['seq'],
   volatilities: ['source', 'symbol', 'day'],
+  usage: ['month', 'partner_id', 'user_hash', 'class'],
   pepper_check: ['id'],
 }
 

@@ -22,6 +22,8 @@ const redactPassword = (value: string): string => {
   return url.href
 }
 
+const hidden = (): string => '***'
+
 export const variables = {
   PORT: { meaning: 'port to listen on; 0 selects a free port', defaultText: '8080' },
   HOST: { meaning: 'address to listen on', defaultText: '127.0.0.1' },
@@ -42,6 +44,18 @@ export const variables = {
     redact: redactPassword,
   },
   MARKET: { meaning: marketSyntax(), defaultText: 'simulated' },
+  UNIVERSE_FILE: {
+    meaning: 'file with the symbols that the nightly scan analyses, one per line',
+    defaultText: 'the source’s own list',
+  },
+  RISK_FREE_RATE: { meaning: 'yearly interest rate, decimal, for vendors without one', defaultText: '0.042' },
+  MASSIVE_API_KEY: { meaning: 'key of MARKET=massive', defaultText: 'none', redact: hidden },
+  MASSIVE_HOST: { meaning: 'real-time or delayed, as the plan includes', defaultText: 'delayed' },
+  MASSIVE_URL: { meaning: 'address instead of Massive’s, such as a proxy', defaultText: 'api.massive.com' },
+  TRADIER_TOKEN: { meaning: 'access token of MARKET=tradier', defaultText: 'none', redact: hidden },
+  TRADIER_HOST: { meaning: 'production or sandbox', defaultText: 'production' },
+  TRADIER_URL: { meaning: 'address instead of Tradier’s, such as a proxy', defaultText: 'api.tradier.com' },
+  CBOE_URL: { meaning: 'address instead of Cboe’s, such as a proxy', defaultText: 'cdn.cboe.com' },
   GATEWAY_HOST: { meaning: 'host name of the data API', defaultText: 'any' },
   LEGACY_HOST: { meaning: 'host name of the legacy API', defaultText: 'any' },
   WIDGET_HOST: { meaning: 'host name of the widget', defaultText: 'any' },

@@ -11,6 +11,7 @@ import { emptyRecords, takeSnapshot } from './records.ts'
 import { memoryScanOutcomes } from './scan-outcomes.ts'
 import { memorySessions } from './sessions.ts'
 import { memoryTokens } from './tokens.ts'
+import { memoryUsage } from './usage.ts'
 
 /**
  * Creates an empty store. Each method runs synchronously and is therefore atomic. A failed
@@ -43,6 +44,7 @@ export function memoryStore(): Store {
     pepperCheck: memoryPepperCheck(),
     accessVersion: () => version,
     scans: memoryScanOutcomes(),
+    usage: memoryUsage(),
     async deleteExpired(now) {
       const cutoff = now - retentionAfterEndMs
       for (const rows of [authTokens, tickets, legacyTokens])

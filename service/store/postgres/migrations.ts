@@ -89,6 +89,12 @@ export const migrations: readonly string[] = [
   create index audit_of_partner on audit (partner_id, seq);
   `,
   'alter table keys add column certificate text',
+  `
+  create table usage (
+    month text collate "C" not null, partner_id text collate "C" not null, user_hash text collate "C" not null,
+    class text collate "C" not null, primary key (month, partner_id, user_hash, class)
+  )
+  `,
 ]
 
 /** Arbitrary id of the advisory lock that is held during a migration, the same in every version. */

@@ -9,6 +9,7 @@ import { sqlScanOutcomes } from '#service/store/sql/scan-outcomes.ts'
 import type { Locking, LockSessions } from '#service/store/sql/advisory-lock.ts'
 import type { Tables } from '#service/store/sql/tables.ts'
 import { sqlTokens } from '#service/store/sql/tokens.ts'
+import { sqlUsage } from '#service/store/sql/usage.ts'
 import { deleteExpired } from './delete-expired.ts'
 import { isUpToDate, migrate } from './migrations.ts'
 import { postgresPool } from './pool.ts'
@@ -54,6 +55,7 @@ export async function postgresStore(options: PostgresOptions): Promise<Store> {
     // A connection is not notified of changes by other nodes: service-store.ts counts the published events instead.
     accessVersion: () => null,
     scans: sqlScanOutcomes(db, source, advisoryLock),
+    usage: sqlUsage(db),
     deleteExpired: (now) => deleteExpired(db, now),
     check: () => assertWritable(db),
     close: () => db.destroy(),

@@ -3,6 +3,7 @@
  * epoch.
  */
 import type { Generated } from 'kysely'
+import type { DataClass } from '#contract/responses/data-class.ts'
 import type { AuditEntry } from '#service/store/audit.ts'
 import type { KeyKind } from '#service/store/keys.ts'
 import type { ScanResult } from '#service/store/scan-outcomes.ts'
@@ -84,4 +85,6 @@ export type Tables = {
     failed: number
   }
   volatilities: { source: string; symbol: string; day: string; iv30: number }
+  /** Users to whom licensed data was shown, by month `YYYY-MM` of the exchange. */
+  usage: { month: string; partner_id: string; user_hash: string; class: DataClass }
 }

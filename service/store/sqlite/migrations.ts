@@ -77,6 +77,12 @@ const migrations: readonly string[] = [
   `,
   'alter table keys add column certificate text',
   'create table write_probe (id integer primary key check (id = 1), at integer not null) strict',
+  `
+  create table usage (
+    month text not null, partner_id text not null, user_hash text not null, class text not null,
+    primary key (month, partner_id, user_hash, class)
+  ) strict, without rowid
+  `,
 ]
 
 /** Migrates to the newest step, all steps or none. Throws for a database of a newer version. */

@@ -18,6 +18,7 @@ import { sqlScanOutcomes } from '#service/store/sql/scan-outcomes.ts'
 import { sqlSessions } from '#service/store/sql/sessions.ts'
 import type { Tables } from '#service/store/sql/tables.ts'
 import { sqlTokens } from '#service/store/sql/tokens.ts'
+import { sqlUsage } from '#service/store/sql/usage.ts'
 import { createChangeCounter } from './change-counter.ts'
 import { openConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
@@ -72,6 +73,7 @@ export function sqliteStore(path: string, source = 'simulated'): Store {
         .transaction()
         .execute((change) => work(sqlTransactionalRepositories(change, source, noLocking))),
     scans: sqlScanOutcomes(db, source, withoutAdvisoryLock),
+    usage: sqlUsage(db),
     audit: sqlAudit(durable),
     pepperCheck: sqlPepperCheck(durable),
     accessVersion: () => (files.isLikelyUnchanged() ? changes.read() : null),

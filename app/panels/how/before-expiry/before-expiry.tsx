@@ -5,6 +5,7 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Scenario } from '#contract/responses/scenario.ts'
 import { problemOf } from '#app/api/client.ts'
 import { lazyQueries } from '#app/api/lazy-queries.ts'
+import { isPricedScenario } from '#app/state/priced.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 import { PayoffAtExpiry, PayoffFigure } from '#app/panels/how/payoff/payoff-figure.tsx'
@@ -25,12 +26,12 @@ const plotHeight = 150
 
 /** Payoff diagram with curves before expiry, sliders for day and volatility, and the greeks of the sold options. */
 export function BeforeExpiry(subject: PayoffSubject) {
-  const { t } = useTranslation(['scenario', 'how'])
+  const { t } = useTranslation(['scenario', 'how', 'unknown'])
   const { symbol, option } = subject
   const query = useQuery(lazyQueries.scenario(symbol, option.id))
   // Placeholder data may belong to another contract, so it is ignored.
   const scenario = query.data?.id === option.id ? query.data : undefined
-  if (scenario && scenario.refused === null)
+  if (scenario && scenario.refused === null && isPricedScenario(scenario))
     return <ScenarioExplorer key={option.id} scenario={scenario} subject={subject} />
   return (
     <>
@@ -44,7 +45,9 @@ export function BeforeExpiry(subject: PayoffSubject) {
         />
       ) : (
         <p className="how-before-why" role="status">
-          {scenario?.refused ? t('refused', { reason: t(`how:refusal.${scenario.refused}`) }) : t('working')}
+          {scenario?.refused
+            ? t('refused', { reason: t(`how:refusal.${scenario.refused}`) })
+            : t(scenario ? 'unknown:reason.not-licensed' : 'working')}
         </p>
       )}
     </>

@@ -1,5 +1,5 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { ChecklistItem } from '#contract/responses/income.ts'
+import type { WireChecklistItem } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { useShownMessage } from '#app/panels/how/annualized.ts'
@@ -28,7 +28,7 @@ const SeverityIcon = ({ severity }: { severity: Severity }) => (
 )
 
 /** The number of checklist items of each severity, in one line. */
-export function ChecklistCounts({ items }: { items: readonly ChecklistItem[] }) {
+export function ChecklistCounts({ items }: { items: readonly WireChecklistItem[] }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   const counts = severities.flatMap((severity) => {
@@ -49,14 +49,16 @@ export function ChecklistCounts({ items }: { items: readonly ChecklistItem[] }) 
 
 /**
  * The checklist of a contract. Each severity has a shape with a sign and a word: circle ✓ for good,
- * rounded square ! for neutral, square ✕ for bad, and circle – for unknown.
+ * rounded square ! for neutral, square ✕ for bad, and circle – for unknown. Items without a sentence, because it
+ * has a price that the partner may not show, have only the word.
  */
-export function Checklist({ items }: { items: readonly ChecklistItem[] }) {
+export function Checklist({ items }: { items: readonly WireChecklistItem[] }) {
   const { t } = useTranslation('how')
   const messageText = useShownMessage()
   const visibleItems = items.flatMap((item) => {
-    const sentence = messageText(item.sentenceMessage, item.sentence)
-    return sentence ? [{ ...item, sentence, severity: item.severity ?? ('Unknown' as const) }] : []
+    const { sentence, sentenceMessage } = item
+    const text = sentenceMessage && sentence !== null ? messageText(sentenceMessage, sentence) : null
+    return text === '' ? [] : [{ ...item, text, severity: item.severity ?? ('Unknown' as const) }]
   })
   return (
     <ul className="how-checklist" aria-label={t('card.checklist')}>
@@ -65,8 +67,14 @@ export function Checklist({ items }: { items: readonly ChecklistItem[] }) {
           <SeverityIcon severity={item.severity} />
           <div>
             <strong>{t(`check.${item.name}`)}</strong>
-            <VisuallyHidden>: {t(`severity.${item.severity}`)}.</VisuallyHidden>{' '}
-            <span dir="auto">{item.sentence}</span>
+            {item.text === null ? (
+              <>: {t(`severity.${item.severity}`)}</>
+            ) : (
+              <>
+                <VisuallyHidden>: {t(`severity.${item.severity}`)}.</VisuallyHidden>{' '}
+                <span dir="auto">{item.text}</span>
+              </>
+            )}
           </div>
         </li>
       ))}

@@ -1,6 +1,6 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { maxScore, fairScore, goodScore } from '#contract/responses/conventions.ts'
-import type { IncomeOption } from '#contract/responses/income.ts'
+import type { WireIncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Popover } from '#app/ui/controls/popover.tsx'
 import { MethodButton } from '#app/panels/how/method-button.tsx'
@@ -11,17 +11,22 @@ const circumference = 2 * Math.PI * 17
 const bandOf = (score: number) => (score >= goodScore ? 'good' : score >= fairScore ? 'fair' : 'poor')
 
 /**
- * The score as a ring that is full at the maximum score. A click shows how the score is composed.
+ * The score as a ring that is full at the maximum score. A click shows how the score is composed, without the
+ * amounts that the partner may not show.
  */
-export function ScoreRing({ option }: { option: IncomeOption }) {
+export function ScoreRing({ option }: { option: Pick<WireIncomeOption, 'serviceScore' | 'scoreParts'> }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   const { serviceScore: score, scoreParts: parts } = option
   const band = bandOf(score)
   const bandName = t(`score.${band}`)
   const rows: [string, string][] = [
-    [t('score.gain'), format.money(parts.expectedGain)],
-    [t('score.loss'), format.money(parts.expectedLoss)],
+    ...(parts.expectedGain === null || parts.expectedLoss === null
+      ? []
+      : ([
+          [t('score.gain'), format.money(parts.expectedGain)],
+          [t('score.loss'), format.money(parts.expectedLoss)],
+        ] satisfies [string, string][])),
     [t('score.forecast'), t(`score.forecasts.${parts.forecast}`)],
     ...(parts.realizedVolatility === null
       ? []

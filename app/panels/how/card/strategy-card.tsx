@@ -2,7 +2,7 @@ import './card.css'
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
-import type { Income } from '#contract/responses/income.ts'
+import type { Income, WireIncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import type { Cell } from '#app/state/cells.ts'
 import { Button } from '#app/ui/controls/button.tsx'
@@ -94,7 +94,10 @@ export function StrategyCard({
 type ShownOption = ShownContract['cell']['option']
 
 /** Returns the name of the contract with the number of contracts. */
-function useCardTitle(symbol: string, option: ShownOption): string {
+export function useCardTitle(
+  symbol: string,
+  option: Pick<WireIncomeOption, 'legType' | 'contracts' | 'expiryDate' | 'strike'>,
+): string {
   const { t } = useTranslation('how')
   const format = useFormat()
   return t(option.legType === 'Call' ? 'card.call' : 'card.put', {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { Income, IncomeOption } from '#contract/responses/income.ts'
+import type { WireIncome, WireIncomeOption } from '#contract/responses/income.ts'
 import { queries } from '#app/api/queries.ts'
 import { languageTagOf } from '#app/i18n/basic-format.ts'
 import { type Format, useFormat } from '#app/i18n/format.ts'
@@ -13,7 +13,7 @@ export type CardWarning = { name: string; text: string; sentence?: string }
 const dayMs = 86_400_000
 
 /** Returns the days until `date`, counted from the same day as `daysUntilExpiry`. */
-const daysUntil = (date: string, { expiryDate, daysUntilExpiry }: IncomeOption): number =>
+const daysUntil = (date: string, { expiryDate, daysUntilExpiry }: WireIncomeOption): number =>
   Math.round((Date.parse(date) - Date.parse(expiryDate)) / dayMs) + daysUntilExpiry
 
 const inDaysText = (days: number, format: Format): string =>
@@ -23,11 +23,11 @@ const inDaysText = (days: number, format: Format): string =>
  * Returns the warnings about selling the contract. The earnings date comes from the Why panel's
  * cached response.
  */
-export function useCardWarnings(income: Income, option: IncomeOption): CardWarning[] {
+export function useCardWarnings(income: WireIncome, option: WireIncomeOption): CardWarning[] {
   const { t } = useTranslation('how')
   const format = useFormat()
   const why = useQuery({ ...queries.why(income.underlying), enabled: false }).data
-  const hasWarning = (warning: IncomeOption['warnings'][number]) => option.warnings.includes(warning)
+  const hasWarning = (warning: WireIncomeOption['warnings'][number]) => option.warnings.includes(warning)
   const warnings: CardWarning[] = []
   if (hasWarning('earnings-before-expiry')) {
     const date = why?.earningsDate?.slice(0, 10)
@@ -47,19 +47,22 @@ export function useCardWarnings(income: Income, option: IncomeOption): CardWarni
       text: t('warning.dividend-before-expiry'),
       sentence: t('warning.dividendTitle'),
     })
-  const spread = spreadOf(option)
-  if (spread !== null && spread > wideSpread) {
-    const { bid, ask } = option
+  const { bid, ask } = option
+  const isPriced = bid !== null && ask !== null
+  // The order may have newer prices than the response, to which `option.spread` belongs.
+  const spread = isPriced ? spreadOf({ bid, ask }) : option.spread
+  if (spread !== null && spread > wideSpread)
     warnings.push({
       name: 'wide-spread',
       text: t('warning.spread', { spread: format.percent(spread, 0) }),
-      sentence: t('card.wide', {
-        spread: format.percent(spread, 0),
-        bid: format.money(bid),
-        ask: format.money(ask),
+      ...(isPriced && {
+        sentence: t('card.wide', {
+          spread: format.percent(spread, 0),
+          bid: format.money(bid),
+          ask: format.money(ask),
+        }),
       }),
     })
-  }
   const { costBasis } = income
   if (option.legType === 'Call' && costBasis !== null && option.strike < costBasis)
     warnings.push({

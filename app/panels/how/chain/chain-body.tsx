@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import type { ChainRow } from '#contract/responses/chain.ts'
+import type { WireChainRow } from '#contract/responses/chain.ts'
 import type { LegType } from '#contract/responses/income.ts'
 import { useBasicFormat } from '#app/i18n/basic-format.ts'
 import { ChainRowView } from './chain-row.tsx'
@@ -19,7 +19,7 @@ export function ChainBody({
   tabStop,
 }: {
   symbol: string
-  rows: readonly ChainRow[]
+  rows: readonly WireChainRow[]
   /** Indexes of the rows to render, ascending. */
   renderedRows: readonly number[]
   /** Price of the underlying that the options were quoted at; null if unknown. */

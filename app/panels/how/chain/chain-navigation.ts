@@ -2,7 +2,7 @@
  * Keyboard navigation in the chain, and its at-the-money line. A position is the row and the leg of
  * a contract.
  */
-import type { ChainRow } from '#contract/responses/chain.ts'
+import type { WireChainRow } from '#contract/responses/chain.ts'
 import { legTypes, type LegType } from '#contract/responses/income.ts'
 
 export type ChainPosition = { readonly row: number; readonly leg: LegType }
@@ -13,7 +13,7 @@ export type ChainPosition = { readonly row: number; readonly leg: LegType }
  * @param legAtRight the leg that the right arrow moves to; null if only one leg is shown
  */
 export function nextPosition(
-  rows: readonly ChainRow[],
+  rows: readonly WireChainRow[],
   { row, leg }: ChainPosition,
   { key, pageRows, legAtRight }: { key: string; pageRows: number; legAtRight: LegType | null },
 ): ChainPosition | undefined {
@@ -58,7 +58,7 @@ export function nextPosition(
  * Returns the number of strikes up to the price of the underlying. It is also the index of the row
  * after the at-the-money line.
  */
-export const countStrikesUpTo = (rows: readonly ChainRow[], price: number | null): number =>
+export const countStrikesUpTo = (rows: readonly WireChainRow[], price: number | null): number =>
   price === null ? 0 : rows.filter(({ strike }) => strike <= price).length
 
 /**
@@ -72,7 +72,7 @@ export const isInTheMoney = (strike: number, leg: LegType, price: number | null)
  * Returns the listed contract of a leg with the strike nearest to the price; the lowest strike if the price is unknown.
  */
 export function positionAtTheMoney(
-  rows: readonly ChainRow[],
+  rows: readonly WireChainRow[],
   leg: LegType,
   price: number | null,
 ): ChainPosition | undefined {
@@ -84,7 +84,7 @@ export function positionAtTheMoney(
 
 /** Returns the position of a contract; undefined if it is not in these rows. */
 export function positionOf(
-  rows: readonly ChainRow[],
+  rows: readonly WireChainRow[],
   id: string | null | undefined,
 ): ChainPosition | undefined {
   for (const [index, row] of rows.entries())

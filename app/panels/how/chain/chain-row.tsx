@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { ChainOption, ChainRow } from '#contract/responses/chain.ts'
+import type { WireChainOption, WireChainRow } from '#contract/responses/chain.ts'
 import type { LegType } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
@@ -10,7 +10,7 @@ import { figureText, columnsInDisplayOrder, type ChainLayout } from './columns.t
 import { isInTheMoney } from './chain-navigation.ts'
 
 type RowProps = {
-  row: ChainRow
+  row: WireChainRow
   /** Row number for screen readers, from 1, counting the header and the at-the-money line. */
   position: number
   legs: readonly LegType[]
@@ -59,7 +59,7 @@ export const ChainRowView = memo(function ChainRowView({
  * The strike, and below it the risk profile of the grid's cell that a contract of the strike fills.
  * If calls and puts are shown, an arrow points to that contract.
  */
-function Strike({ row, legs }: { row: ChainRow; legs: readonly LegType[] }) {
+function Strike({ row, legs }: { row: WireChainRow; legs: readonly LegType[] }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   return (
@@ -91,7 +91,7 @@ function Side({
 }: {
   leg: LegType
   strike: number
-  option: ChainOption | null
+  option: WireChainOption | null
   layout: ChainLayout
   inTheMoney: boolean
   isSelected: boolean
@@ -133,7 +133,7 @@ function useContractLabel(layout: ChainLayout) {
   const { t } = useTranslation(['chain', 'how', 'ticket'])
   const format = useFormat()
   return (
-    option: ChainOption,
+    option: WireChainOption,
     contract: { strike: number; leg: LegType; inTheMoney: boolean; reason: string | undefined },
   ): string =>
     [
@@ -151,7 +151,7 @@ function useContractLabel(layout: ChainLayout) {
 }
 
 /** The visible figures of a contract in their columns. */
-function Figures({ option, leg, layout }: { option: ChainOption; leg: LegType; layout: ChainLayout }) {
+function Figures({ option, leg, layout }: { option: WireChainOption; leg: LegType; layout: ChainLayout }) {
   const format = useFormat()
   return (
     <span className="chain-figures" aria-hidden="true">

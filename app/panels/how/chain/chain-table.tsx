@@ -14,7 +14,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { ChainExpiry, ChainOption } from '#contract/responses/chain.ts'
+import type { WireChainExpiry, WireChainOption } from '#contract/responses/chain.ts'
 import { type LegType, legTypes } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { overscan, rowsToRender, useVisibleRows } from '#app/ui/visible-rows.ts'
@@ -37,8 +37,8 @@ type SelectionProps = {
   /** OSI symbol of the contract that the How panel shows. */
   selected: string | null
   /** Called with the focused contract; null when the focus leaves the grid. */
-  onFocusChange: (option: ChainOption | null) => void
-  onChoose: (option: ChainOption, leg: LegType) => void
+  onFocusChange: (option: WireChainOption | null) => void
+  onChoose: (option: WireChainOption, leg: LegType) => void
 }
 
 export function ChainTable({
@@ -51,7 +51,7 @@ export function ChainTable({
   ...selection
 }: SelectionProps & {
   symbol: string
-  expiry: ChainExpiry
+  expiry: WireChainExpiry
   /** Price of the underlying that the options were quoted at. */
   price: number | null
   /** The displayed leg if the table is too narrow for both. */
@@ -134,7 +134,7 @@ function useGridNavigation(
     onFocusChange,
     onChoose,
   }: SelectionProps & {
-    rows: ChainExpiry['rows']
+    rows: WireChainExpiry['rows']
     legs: readonly LegType[]
     price: number | null
     leg: LegType

@@ -3,8 +3,8 @@ import './chain.css'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { Chain as ChainResponse, ChainExpiry, ChainOption } from '#contract/responses/chain.ts'
-import type { Income, LegType } from '#contract/responses/income.ts'
+import type { WireChain, WireChainExpiry, WireChainOption } from '#contract/responses/chain.ts'
+import type { LegType, WireIncome } from '#contract/responses/income.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import { problemOf } from '#app/api/client.ts'
 import { lazyQueries } from '#app/api/lazy-queries.ts'
@@ -20,14 +20,14 @@ import { cellsByContract, markGridCells } from './grid-marks.ts'
 import { useColumns } from './use-columns.ts'
 
 type ChainProps = {
-  income: Income
+  income: WireIncome
   leg: LegType
   /** OSI symbol of the contract that the How panel shows; null = none. */
   selected: string | null
   /** Expiration date of that contract; null = none. */
   shownExpiry: string | null
   /** Called with a contract that can be chosen (`isChoosable`). */
-  onChoose: (option: ChainOption, leg: LegType) => void
+  onChoose: (option: WireChainOption, leg: LegType) => void
 }
 
 /**
@@ -35,7 +35,7 @@ type ChainProps = {
  * otherwise the first with accepted quotes, otherwise the first in the medium time frame, otherwise
  * the first.
  */
-const defaultExpiry = ({ expiries }: ChainResponse): ChainExpiry | undefined =>
+const defaultExpiry = ({ expiries }: WireChain): WireChainExpiry | undefined =>
   expiries.find(({ timeframe, refused }) => timeframe === 'medium' && refused === null) ??
   expiries.find(({ refused }) => refused === null) ??
   expiries.find(({ timeframe }) => timeframe === 'medium') ??
@@ -86,7 +86,7 @@ function ExpiryContracts({
   onChoose,
   chain,
   expiry,
-}: ChainProps & { chain: ChainResponse; expiry: ChainExpiry }) {
+}: ChainProps & { chain: WireChain; expiry: WireChainExpiry }) {
   const { t } = useTranslation('chain')
   const frame = useRef<HTMLDivElement>(null)
   const { layout, tracks } = useColumns(frame, expiry.rows)
@@ -97,10 +97,10 @@ function ExpiryContracts({
   // Starts with the leg of the selected strategy; the user's choice here applies until the strategy changes.
   const [displayed, setDisplayed] = useState({ strategyLeg: leg, leg })
   if (displayed.strategyLeg !== leg) setDisplayed({ strategyLeg: leg, leg })
-  const [focused, setFocused] = useState<ChainOption | null>(null)
+  const [focused, setFocused] = useState<WireChainOption | null>(null)
   const reasonOf = useUnknownReason()
   const refusalText = useRefusalText()
-  const unknown = whyUnknown(chain, 'expiries')
+  const unknown = whyUnknown(chain, 'expiries') ?? whyUnknown(chain, 'expiries.rows.call.bid')
   const warning = unknown ? reasonOf(unknown) : expiry.refused && refusalText(expiry.refused)
   return (
     <div ref={frame} className="chain-contracts">
@@ -140,7 +140,7 @@ function ExpiryContracts({
 }
 
 /** The reason why the focused contract cannot be chosen; otherwise the legend of the marks. */
-function ChainStatus({ focused }: { focused: ChainOption | null }) {
+function ChainStatus({ focused }: { focused: WireChainOption | null }) {
   const { t } = useTranslation('chain')
   const unavailableReason = useUnavailableReason()
   const reason = focused && unavailableReason(focused)

@@ -1,19 +1,21 @@
 /** Determines whether a listed contract can be chosen as a trade, and the reason if it cannot. */
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { ChainOption } from '#contract/responses/chain.ts'
+import type { WireChainOption } from '#contract/responses/chain.ts'
 import type { RefusalReason } from '#contract/responses/income.ts'
 
 /**
  * Returns whether selling the contract has a return, so that the income lookup computes a trade for
- * it.
+ * it. If the partner may not show returns, every accepted contract can be chosen: the lookup then
+ * gives the reason if selling it brings no income.
  */
-export const isChoosable = (option: ChainOption): boolean => option.return !== null
+export const isChoosable = (option: WireChainOption): boolean =>
+  option.return !== null || (option.bid === null && option.refused === null)
 
 /**
  * Returns a function that describes why a contract cannot be chosen: its quote was refused, or
  * selling it has no return. The function returns undefined if the contract can be chosen.
  */
-export function useUnavailableReason(): (option: ChainOption) => string | undefined {
+export function useUnavailableReason(): (option: WireChainOption) => string | undefined {
   const { t } = useTranslation(['unknown', 'how'])
   const refusalText = useRefusalText()
   return (option) =>

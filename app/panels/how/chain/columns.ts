@@ -1,5 +1,5 @@
 /** Columns of the chain: the layout that fits the width, and the texts of the figures. */
-import type { ChainOption } from '#contract/responses/chain.ts'
+import type { WireChainOption } from '#contract/responses/chain.ts'
 import type { LegType } from '#contract/responses/income.ts'
 import type { Format } from '#app/i18n/format.ts'
 
@@ -31,7 +31,7 @@ const formatCount = (format: Format, value: number | null) =>
   value !== null && value >= 10_000 ? format.compact(value) : format.whole(value)
 
 /** Formats the figure of a column; "—" if it is unknown. */
-export const figureText = (format: Format, column: ChainColumnName, option: ChainOption): string =>
+export const figureText = (format: Format, column: ChainColumnName, option: WireChainOption): string =>
   ({
     bid: () => format.decimal(option.bid),
     ask: () => format.decimal(option.ask),

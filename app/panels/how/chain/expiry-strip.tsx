@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { ChainExpiry } from '#contract/responses/chain.ts'
+import type { WireChainExpiry } from '#contract/responses/chain.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { moveChoice } from '#app/ui/controls/roving-focus.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
@@ -15,7 +15,7 @@ export function ExpiryStrip({
   value,
   onChange,
 }: {
-  expiries: readonly ChainExpiry[]
+  expiries: readonly WireChainExpiry[]
   /** Date of the displayed expiration. */
   value: string
   onChange: (expiryDate: string) => void
@@ -70,7 +70,7 @@ function ExpiryTile({
   isChosen,
   onChoose,
 }: {
-  expiry: ChainExpiry
+  expiry: WireChainExpiry
   isChosen: boolean
   onChoose: () => void
 }) {

@@ -3,16 +3,16 @@
  * such marks too, but computes them without the user's position, on which the displayed grid
  * depends.
  */
-import type { ChainOption, ChainRow } from '#contract/responses/chain.ts'
-import type { Income } from '#contract/responses/income.ts'
+import type { WireChainOption, WireChainRow } from '#contract/responses/chain.ts'
+import type { WireIncome } from '#contract/responses/income.ts'
 
 /**
  * Grid cells by the OSI symbol of the contract that fills them; an alternative does not fill its
  * cell.
  */
-export type CellsByContract = ReadonlyMap<string, NonNullable<ChainOption['cell']>>
+export type CellsByContract = ReadonlyMap<string, NonNullable<WireChainOption['cell']>>
 
-export const cellsByContract = ({ callOptimals, putOptimals }: Income): CellsByContract =>
+export const cellsByContract = ({ callOptimals, putOptimals }: WireIncome): CellsByContract =>
   new Map(
     [...callOptimals, ...putOptimals].map(({ id, timeframe, riskProfile }) => [
       id,
@@ -24,8 +24,8 @@ export const cellsByContract = ({ callOptimals, putOptimals }: Income): CellsByC
  * Returns the rows with the given cells. An unchanged row is the same object, so that it does not
  * render again.
  */
-export function markGridCells(rows: readonly ChainRow[], cells: CellsByContract): ChainRow[] {
-  const withCell = (option: ChainOption | null) => {
+export function markGridCells(rows: readonly WireChainRow[], cells: CellsByContract): WireChainRow[] {
+  const withCell = (option: WireChainOption | null) => {
     const cell = (option && cells.get(option.id)) ?? null
     const isSame =
       cell?.timeframe === option?.cell?.timeframe && cell?.riskProfile === option?.cell?.riskProfile

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { ChainRow } from '#contract/responses/chain.ts'
+import type { WireChainRow } from '#contract/responses/chain.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import {
   type ChainColumnName,
@@ -15,7 +15,7 @@ import {
  * Returns the rows whose texts are measured: the first and last 20, because they have the longest
  * prices.
  */
-const sampleRows = (rows: readonly ChainRow[]) => [...rows.slice(0, 20), ...rows.slice(-20)]
+const sampleRows = (rows: readonly WireChainRow[]) => [...rows.slice(0, 20), ...rows.slice(-20)]
 
 /**
  * Returns the current width of an element in rem; 0 before the first layout effect.
@@ -40,7 +40,7 @@ function useWidth(frame: RefObject<HTMLElement | null>): number {
  */
 export function useColumns(
   frame: RefObject<HTMLElement | null>,
-  rows: readonly ChainRow[],
+  rows: readonly WireChainRow[],
 ): { layout: ChainLayout | undefined; tracks: (columns: ChainLayout['columns']) => string } {
   const { t } = useTranslation('chain')
   const format = useFormat()

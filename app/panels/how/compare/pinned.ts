@@ -3,11 +3,12 @@
  * position in it.
  */
 import { useQuery } from '@tanstack/react-query'
-import type { Income, IncomeOption } from '#contract/responses/income.ts'
+import type { Income, IncomeOption, WireIncome, WireIncomeOption } from '#contract/responses/income.ts'
 import { type UnknownField, whyUnknown } from '#contract/responses/unknown.ts'
 import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
 import { cellsOf } from '#app/state/cells.ts'
+import { isPricedIncome } from '#app/state/priced.ts'
 import { type Pin, useView } from '#app/state/view.ts'
 
 /**
@@ -31,13 +32,21 @@ export type Pinned = Pin &
  * Returns a contract of a response: the requested one, or that of a cell; undefined if there is
  * none.
  */
-const optionOf = (income: Income, id: string): IncomeOption | undefined =>
-  income.contract?.id === id
+function optionOf(income: Income, id: string): IncomeOption | undefined
+function optionOf(income: WireIncome, id: string): WireIncomeOption | undefined
+function optionOf(income: WireIncome, id: string): WireIncomeOption | undefined {
+  return income.contract?.id === id
     ? income.contract
     : [...cellsOf(income, 'call'), ...cellsOf(income, 'put')].find(({ option }) => option?.id === id)?.option
+}
 
 /** Returns the state of a pinned contract after a response: `loaded` or `refused`. */
-export function pinnedFromResponse(pin: Pin, income: Income): Pinned {
+export function pinnedFromResponse(pin: Pin, income: WireIncome): Pinned {
+  if (!isPricedIncome(income)) {
+    const isListed = optionOf(income, pin.id) !== undefined
+    const unknown = income.unknown.find(({ reason }) => reason === 'not-licensed')
+    return { ...pin, status: 'refused', unknown: isListed ? unknown : whyUnknown(income, 'contract') }
+  }
   const option = optionOf(income, pin.id)
   return option
     ? { ...pin, status: 'loaded', option, price: income.chainPrice ?? income.stockPrice }

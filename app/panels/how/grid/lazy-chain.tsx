@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { Income, LegType } from '#contract/responses/income.ts'
+import type { LegType, WireIncome } from '#contract/responses/income.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { type Cell, cellsOf } from '#app/state/cells.ts'
+import { type WireCell, cellsOf } from '#app/state/cells.ts'
 import { setContract, setLeg, setRiskProfile, setTimeframe } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Failure } from '#app/ui/failure.tsx'
@@ -15,10 +15,10 @@ export function LazyChain({
   leg,
   displayedCell,
 }: {
-  income: Income
+  income: WireIncome
   leg: LegType
   /** The cell that the How panel shows. */
-  displayedCell: Cell | undefined
+  displayedCell: WireCell | undefined
 }) {
   const app = useAppState()
   const { t } = useTranslation('how')

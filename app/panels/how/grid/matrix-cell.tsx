@@ -1,6 +1,6 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import type { Cell } from '#app/state/cells.ts'
+import type { WireCell } from '#app/state/cells.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { WarningIcon, useWarningText } from './warning-icon.tsx'
@@ -8,10 +8,10 @@ import { cellWarningsOf } from './cell-warnings.ts'
 import { compactDay } from './compact-day.ts'
 
 /**
- * Content of a cell: strike, expiry, return, probability and warnings. Screen readers read it as
- * one text.
+ * Content of a cell: strike, expiry, return if the partner may show it, probability and warnings. Screen readers
+ * read it as one text.
  */
-export function MatrixCell({ cell, isPinned }: { cell: Cell; isPinned: boolean }) {
+export function MatrixCell({ cell, isPinned }: { cell: WireCell; isPinned: boolean }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   const warningText = useWarningText()
@@ -26,20 +26,26 @@ export function MatrixCell({ cell, isPinned }: { cell: Cell; isPinned: boolean }
     )
   const warnings = cellWarningsOf(option)
   const warningTexts = warnings.map(warningText)
-  const name = t(alternative ? 'matrix.cellNextBest' : 'matrix.cell', {
+  const figures = {
     ...cellName,
     strike: strikeText(format, option.strike),
     expiry: format.day(option.expiryDate),
-    return: format.percent(option.return),
     probability: format.probability(option.probability),
-  })
+  }
+  const name =
+    option.return === null
+      ? t(alternative ? 'unpriced.cellNextBest' : 'unpriced.cell', figures)
+      : t(alternative ? 'matrix.cellNextBest' : 'matrix.cell', {
+          ...figures,
+          return: format.percent(option.return),
+        })
   return (
     <>
       <VisuallyHidden>{[name, ...warningTexts].join('. ')}</VisuallyHidden>
       <span className="how-cell" aria-hidden="true" title={warningTexts.join('\n') || undefined}>
         <b className="how-cell-strike">{strikeText(format, option.strike)}</b>
         <span className="how-cell-day">{compactDay(format.dayShort(option.expiryDate))}</span>
-        <b className="how-cell-return">{format.percent(option.return)}</b>
+        {option.return !== null && <b className="how-cell-return">{format.percent(option.return)}</b>}
         <span className="how-cell-probability">{format.probability(option.probability)}</span>
         {(warnings.length > 0 || isPinned) && (
           <span className="how-cell-signs">

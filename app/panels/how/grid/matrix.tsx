@@ -1,10 +1,10 @@
 import './matrix.css'
 import { useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { Income, LegType, RiskProfile, Timeframe } from '#contract/responses/income.ts'
+import type { LegType, RiskProfile, Timeframe, WireIncome } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { type Cell, columns, commonExpiryOf, rows } from '#app/state/cells.ts'
+import { type WireCell, columns, commonExpiryOf, rows } from '#app/state/cells.ts'
 import { isPinned, setRiskProfile, setTimeframe } from '#app/state/trade-choice.ts'
 import type { Pin } from '#app/state/view.ts'
 import { nextCell } from './cell-navigation.ts'
@@ -14,7 +14,7 @@ import { cellWarnings, cellWarningsOf } from './cell-warnings.ts'
 import { compactDay } from './compact-day.ts'
 
 /** Value of `data-cell`: identifies a cell in the DOM. */
-const cellKey = ({ timeframe, riskProfile }: Cell): string => `${timeframe}-${riskProfile}`
+const cellKey = ({ timeframe, riskProfile }: WireCell): string => `${timeframe}-${riskProfile}`
 
 /**
  * Grid of contracts, time frames by risk profiles: an ARIA grid with one tab stop. Arrow keys move
@@ -30,10 +30,10 @@ export function Matrix({
   isOutsideGrid,
   pins,
 }: {
-  cells: readonly Cell[]
+  cells: readonly WireCell[]
   /** Whether the cells are covered calls or short puts. */
   leg: LegType
-  timeframes: Income['timeframes']
+  timeframes: WireIncome['timeframes']
   timeframe: Timeframe
   riskProfile: RiskProfile
   /** The displayed contract fills none of the cells. */
@@ -44,12 +44,13 @@ export function Matrix({
   const { grid, choose, onKeyDown } = useCellNavigation(cells)
   const tabStop = cells.find((cell) => cell.timeframe === timeframe && cell.riskProfile === riskProfile)
   const selected = isOutsideGrid ? undefined : tabStop
+  const hasReturns = cells.every(({ option }) => option?.return !== null)
   return (
     <div className="how-matrix">
       {/* ARIA APG grid pattern on a table, which keeps its rows and headers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
       <table role="grid" aria-label={t('matrix.label')} ref={grid}>
-        <ColumnHeaders selected={selected?.riskProfile} />
+        <ColumnHeaders selected={selected?.riskProfile} hasReturns={hasReturns} />
         <tbody>
           {rows.map((row, index) => (
             <MatrixRow
@@ -67,7 +68,7 @@ export function Matrix({
           ))}
         </tbody>
       </table>
-      <MatrixLegend cells={cells} />
+      <MatrixLegend cells={cells} hasReturns={hasReturns} />
     </div>
   )
 }
@@ -76,14 +77,14 @@ export function Matrix({
  * Returns the ref of the grid, a function that chooses a cell, and the handler for arrow keys, Home
  * and End.
  */
-function useCellNavigation(cells: readonly Cell[]) {
+function useCellNavigation(cells: readonly WireCell[]) {
   const app = useAppState()
   const grid = useRef<HTMLTableElement>(null)
-  const choose = (cell: Cell) => {
+  const choose = (cell: WireCell) => {
     setTimeframe(app, cell.timeframe)
     setRiskProfile(app, cell.riskProfile)
   }
-  const onKeyDown = (event: KeyboardEvent, cell: Cell) => {
+  const onKeyDown = (event: KeyboardEvent, cell: WireCell) => {
     const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
     const index = nextCell(cells.indexOf(cell), event.key, isRtl)
     const target = index === undefined ? undefined : cells[index]
@@ -95,13 +96,20 @@ function useCellNavigation(cells: readonly Cell[]) {
   return { grid, choose, onKeyDown }
 }
 
-function ColumnHeaders({ selected }: { selected: RiskProfile | undefined }) {
+function ColumnHeaders({
+  selected,
+  hasReturns,
+}: {
+  selected: RiskProfile | undefined
+  /** The cells show returns; false if the partner may not show them. */
+  hasReturns: boolean
+}) {
   const app = useAppState()
   const { t } = useTranslation('how')
   return (
     <thead>
       <tr>
-        <td className="how-corner">{t('matrix.corner')}</td>
+        <td className="how-corner">{t(hasReturns ? 'matrix.corner' : 'unpriced.corner')}</td>
         {columns.map((profile) => (
           <th
             key={profile}
@@ -131,15 +139,15 @@ function MatrixRow({
   onKeyDown,
 }: {
   row: Timeframe
-  cells: readonly Cell[]
+  cells: readonly WireCell[]
   leg: LegType
-  days: Income['timeframes'][Timeframe]
+  days: WireIncome['timeframes'][Timeframe]
   /** The only cell that the Tab key reaches; it may be in another row. */
-  tabStop: Cell | undefined
-  selected: Cell | undefined
+  tabStop: WireCell | undefined
+  selected: WireCell | undefined
   pins: readonly Pin[]
-  onChoose: (cell: Cell) => void
-  onKeyDown: (event: KeyboardEvent, cell: Cell) => void
+  onChoose: (cell: WireCell) => void
+  onKeyDown: (event: KeyboardEvent, cell: WireCell) => void
 }) {
   const app = useAppState()
   const commonExpiry = commonExpiryOf(cells)
@@ -183,7 +191,7 @@ function RowHeader({
 }: {
   row: Timeframe
   expiry: string | undefined
-  days: Income['timeframes'][Timeframe]
+  days: WireIncome['timeframes'][Timeframe]
   isSelected: boolean
   onChoose: () => void
 }) {
@@ -206,13 +214,13 @@ function RowHeader({
  * Legend of the warning icons in the grid, and of the figures: CSS shows the latter here if the
  * corner is too narrow.
  */
-function MatrixLegend({ cells }: { cells: readonly Cell[] }) {
+function MatrixLegend({ cells, hasReturns }: { cells: readonly WireCell[]; hasReturns: boolean }) {
   const { t } = useTranslation('how')
   const warningText = useWarningText()
   const displayedWarnings = new Set(cells.flatMap(({ option }) => (option ? cellWarningsOf(option) : [])))
   return (
     <ul className="how-legend how-signs">
-      <li className="how-reads">{t('matrix.corner')}</li>
+      <li className="how-reads">{t(hasReturns ? 'matrix.corner' : 'unpriced.corner')}</li>
       {cellWarnings
         .filter((warning) => displayedWarnings.has(warning))
         .map((warning) => (

@@ -1,5 +1,5 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { Income } from '#contract/responses/income.ts'
+import type { WireIncome } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 
 /** Returns whether two prices differ by less than half a cent; true if one of them is unknown. */
@@ -10,7 +10,7 @@ const isSamePrice = (a: number | null, b: number | null): boolean =>
  * The time of the option quotes that the figures were computed with, the stock price at that time
  * if it has changed since, and the number of omitted contracts by reason.
  */
-export function QuotesNote({ income }: { income: Income }) {
+export function QuotesNote({ income }: { income: WireIncome }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   const { optionsAsOf, chainPrice, stockPrice, refused, listedContracts } = income

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
-import type { Income, LegType } from '#contract/responses/income.ts'
+import type { Income, LegType, WireIncome } from '#contract/responses/income.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { type Cell, cellsOf, nearestFilledCell, selectedCell } from '#app/state/cells.ts'
+import { cellsOf, nearestFilledCell, selectedCell, type WireCell } from '#app/state/cells.ts'
+import { isPricedIncome } from '#app/state/priced.ts'
 import { setLeg } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
+import { UnpricedNote } from '#app/ui/unknown.tsx'
 import { Cards } from './cards.tsx'
 import { ContractOutsideGrid, HowViewSwitch } from './view-switch.tsx'
 import { LazyChain } from './lazy-chain.tsx'
@@ -15,26 +17,71 @@ import { CostBasis } from '#app/panels/how/position/cost-basis.tsx'
 import { QuotesNote } from './quotes-note.tsx'
 import { SideCard } from '#app/panels/how/card/strategy-card.tsx'
 import { TradeCard } from '#app/panels/how/card/trade-card.tsx'
+import { UnpricedCard } from '#app/panels/how/card/unpriced-card.tsx'
 import { CompareBar } from '#app/panels/how/compare/compare-bar.tsx'
 import type { TradeBlock } from '#app/panels/how/ticket/order-warning.tsx'
 
-/** Grid or chain, the chosen contract with its ticket, the other strategy's contract beside it, and the comparison. */
-export function Trades({
-  income,
-  leg,
-  heldShares,
-  isUpdating,
-  tradeBlock,
-  onTrade,
-}: {
-  income: Income
+type TradesProps = {
   leg: LegType
   heldShares: number | null
   /** `income` is the previous response; the requested one is pending. */
   isUpdating: boolean
   tradeBlock: TradeBlock | undefined
   onTrade: (ticket: TradeTicket) => void
-}) {
+}
+
+/**
+ * Grid or chain, the chosen contract, and the comparison. If the partner may not show prices, the cards have the
+ * derived figures and no ticket.
+ */
+export const Trades = ({ income, ...props }: TradesProps & { income: WireIncome }) =>
+  isPricedIncome(income) ? (
+    <PricedTrades income={income} {...props} />
+  ) : (
+    <UnpricedTrades income={income} leg={props.leg} isUpdating={props.isUpdating} />
+  )
+
+/** Trades without prices: the reason, once for the panel, and the derived figures of the chosen contract. */
+function UnpricedTrades({
+  income,
+  leg,
+  isUpdating,
+}: Pick<TradesProps, 'leg' | 'isUpdating'> & { income: WireIncome }) {
+  const timeframe = useView((view) => view.timeframe)
+  const riskProfile = useView((view) => view.riskProfile)
+  const contract = useView((view) => view.contract)
+  const bannerOf = useNearestBanner()
+  const displayedCell = selectedCell(income, { leg, timeframe, riskProfile, contract })
+  return (
+    <>
+      <HowViewSwitch />
+      <UnpricedNote className="how-banner" />
+      <ContractSelection income={income} leg={leg} displayedCell={displayedCell} isUpdating={isUpdating} />
+      <QuotesNote income={income} />
+      <CompareBar />
+      <Cards displayedId={isUpdating ? undefined : displayedCell?.option?.id}>
+        {displayedCell?.option && (
+          <UnpricedCard
+            key={income.underlying}
+            income={income}
+            cell={{ ...displayedCell, option: displayedCell.option }}
+            banner={bannerOf(displayedCell)}
+          />
+        )}
+      </Cards>
+    </>
+  )
+}
+
+/** The chosen contract with its ticket, and the other strategy's contract beside it. */
+function PricedTrades({
+  income,
+  leg,
+  heldShares,
+  isUpdating,
+  tradeBlock,
+  onTrade,
+}: TradesProps & { income: Income }) {
   const timeframe = useView((view) => view.timeframe)
   const riskProfile = useView((view) => view.riskProfile)
   const contract = useView((view) => view.contract)
@@ -113,9 +160,9 @@ function ContractSelection({
   displayedCell,
   isUpdating,
 }: {
-  income: Income
+  income: WireIncome
   leg: LegType
-  displayedCell: Cell | undefined
+  displayedCell: WireCell | undefined
   isUpdating: boolean
 }) {
   const timeframe = useView((view) => view.timeframe)
@@ -157,7 +204,7 @@ function ContractSelection({
  * Returns a function that creates the banner of a card if the displayed cell replaces a chosen cell
  * without contract.
  */
-function useNearestBanner(): (cell: Cell) => string | undefined {
+function useNearestBanner(): (cell: WireCell) => string | undefined {
   const { t } = useTranslation('how')
   const timeframe = useView((view) => view.timeframe)
   const riskProfile = useView((view) => view.riskProfile)

@@ -1,6 +1,6 @@
 /** Switch between grid and chain, and the note about a selected contract outside the grid. */
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { Income, IncomeOption } from '#contract/responses/income.ts'
+import type { WireIncome, WireIncomeOption } from '#contract/responses/income.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { deselectContract, setHowView } from '#app/state/trade-choice.ts'
@@ -39,10 +39,10 @@ export function ContractOutsideGrid({
   displayedOption,
   isLoading,
 }: {
-  income: Income
+  income: WireIncome
   /** OSI symbol of the selected contract. */
   contract: string
-  displayedOption: IncomeOption | undefined
+  displayedOption: WireIncomeOption | undefined
   /** The response about the selected contract is pending. */
   isLoading: boolean
 }) {

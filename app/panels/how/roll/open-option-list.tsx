@@ -13,12 +13,14 @@ import { lazyQueries } from '#app/api/lazy-queries.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { coveringShares, showRoll, useRolledOption } from '#app/state/holdings.ts'
+import { isPricedRoll } from '#app/state/priced.ts'
 import { useView } from '#app/state/view.ts'
 import { Failure } from '#app/ui/failure.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { OpenOptionChips, openOptionText } from '#app/ui/price/open-option.tsx'
 import type { TradeBlock } from '#app/panels/how/ticket/order-warning.tsx'
 import { RollDetail } from './roll-detail.tsx'
+import { UnpricedRoll } from './unpriced-roll.tsx'
 
 const chevronIcon = 'M4 6l4 4 4-4'
 
@@ -101,7 +103,9 @@ function OpenOptionRow({
         <Icon path={chevronIcon} />
       </button>
       {isExpanded &&
-        (roll ? (
+        (roll && !isPricedRoll(roll) ? (
+          <UnpricedRoll roll={roll} />
+        ) : roll ? (
           <RollDetail option={option} roll={roll} isStale={query.isError} {...tradeProps} />
         ) : error ? (
           <Failure

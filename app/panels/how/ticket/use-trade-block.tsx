@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { Income } from '#contract/responses/income.ts'
+import type { WireIncome } from '#contract/responses/income.ts'
 import { useHost } from '#app/state/host.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { useOnline } from '#app/ui/online.ts'
@@ -11,7 +11,7 @@ import type { TradeBlock } from './order-warning.tsx'
  * replaced.
  */
 export function useTradeBlock(
-  { isFetching, isPlaceholderData, refetch }: UseQueryResult<Income>,
+  { isFetching, isPlaceholderData, refetch }: UseQueryResult<WireIncome>,
   isStale: boolean,
 ): TradeBlock | undefined {
   const { t } = useTranslation(['how', 'ticket'])

@@ -1,5 +1,5 @@
 /** Earnings and ex-dividend dates of ideas in the next six weeks. */
-import type { FullTradeIdea, FullTradeIdeas } from '#contract/responses/full-ideas.ts'
+import type { WireFullTradeIdea, WireFullTradeIdeas } from '#contract/responses/full-ideas.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 
 /** Number of weekdays in the calendar: six weeks. */
@@ -8,8 +8,8 @@ export const weekdaysAhead = 30
 export type CalendarDay = {
   /** `YYYY-MM-DD` */
   day: string
-  earnings: FullTradeIdea[]
-  dividends: FullTradeIdea[]
+  earnings: WireFullTradeIdea[]
+  dividends: WireFullTradeIdea[]
 }
 
 export type Calendar = {
@@ -40,7 +40,7 @@ function weekdaysAfter(day: string, count: number): string[] {
  * session that has not ended. Undefined without a scan.
  */
 export function calendarOf(
-  { tradeIdeas, tradingDay, tradingDaysOld }: FullTradeIdeas,
+  { tradeIdeas, tradingDay, tradingDaysOld }: WireFullTradeIdeas,
   symbols: ReadonlySet<string>,
 ): Calendar | undefined {
   if (tradingDay === null) return undefined
@@ -53,7 +53,8 @@ export function calendarOf(
       earnings: ideas.filter((idea) => idea.earningsDate === day),
       dividends: ideas.filter((idea) => idea.exDividendDate === day),
     }))
-  const countUnknown = (field: keyof FullTradeIdea) => ideas.filter((idea) => whyUnknown(idea, field)).length
+  const countUnknown = (field: keyof WireFullTradeIdea) =>
+    ideas.filter((idea) => whyUnknown(idea, field)).length
   return {
     days,
     unknownEarnings: countUnknown('earningsDate'),

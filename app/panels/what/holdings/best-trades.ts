@@ -1,6 +1,6 @@
 /** Requests the best trade of the scan for each holding, up to 100 symbols in one request. */
 import { useQuery } from '@tanstack/react-query'
-import type { BestIncome, BestTrade } from '#contract/responses/best-income.ts'
+import type { WireBestIncome, WireBestTrade } from '#contract/responses/best-income.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { Holding } from '#contract/bridge/holdings.ts'
 import { lazyQueries } from '#app/api/lazy-queries.ts'
@@ -45,7 +45,7 @@ const chunks = (symbols: readonly string[]): string[] =>
   )
 
 export type BestTrades = {
-  tradeOf: (symbol: string) => BestTrade | undefined
+  tradeOf: (symbol: string) => WireBestTrade | undefined
   /**
    * `loading` until all responses have arrived; `failed` if a request failed and no earlier data is
    * available.
@@ -60,7 +60,7 @@ export function useBestTrades(holdings: readonly Holding[]): BestTrades {
   const requests = requestsOf(holdings)
   // One query for all requests, because the list shows their results together. `fetchQuery` also caches each response
   // separately.
-  const { data, isError, refetch } = useQuery<BestIncome[]>({
+  const { data, isError, refetch } = useQuery<WireBestIncome[]>({
     queryKey: ['best trades', requests],
     queryFn: ({ client }) =>
       Promise.all(requests.map((request) => client.fetchQuery(lazyQueries.bestIncome(request)))),

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { BestTrade } from '#contract/responses/best-income.ts'
+import type { WireBestTrade } from '#contract/responses/best-income.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
 import { readOsi } from '#contract/responses/osi.ts'
@@ -13,6 +13,7 @@ import { Button } from '#app/ui/controls/button.tsx'
 import { Change } from '#app/ui/price/change.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { contractText, OpenOptionChips, openOptionText } from '#app/ui/price/open-option.tsx'
+import { HiddenPrice } from '#app/ui/unknown.tsx'
 import { type BestTrades, countCoverableCalls, areAllSharesCovering } from './best-trades.ts'
 
 const pencilIcon = 'M3 13l.5-3L10.5 3l2.5 2.5-7 7-3 .5Z'
@@ -111,13 +112,13 @@ function EditButton({ symbol, tabIndex, onEdit }: { symbol: string; tabIndex: nu
   )
 }
 
-/** Live price. `fallback`: price until the first quote arrives. */
-function Price({ symbol, fallback }: { symbol: string; fallback: number | undefined }) {
+/** Live price. `fallback`: price until the first quote arrives; null if the partner may not show it. */
+function Price({ symbol, fallback }: { symbol: string; fallback: number | null | undefined }) {
   const format = useFormat()
   const { last, percentageChange } = useLastQuote(symbol, { last: fallback ?? null, percentageChange: null })
   return (
     <span className="holding-figure">
-      <bdi dir="ltr">{format.price(last)}</bdi>
+      {last === null && fallback === null ? <HiddenPrice /> : <bdi dir="ltr">{format.price(last)}</bdi>}
       <small>
         {percentageChange !== null && (
           <Change value={percentageChange}>{format.signedPercent(percentageChange / 100)}</Change>
@@ -137,7 +138,7 @@ function Income({
   best,
 }: {
   holding: Holding
-  trade: BestTrade | undefined
+  trade: WireBestTrade | undefined
   best: BestTrades
 }) {
   const { t } = useTranslation('holdings')
@@ -160,10 +161,19 @@ function Income({
   const contracts = (trade.legType === 'Call' && countCoverableCalls(holding)) || 1
   const isBelowBasis =
     trade.legType === 'Call' && holding.costBasis !== undefined && trade.strike < holding.costBasis
+  const { premium } = trade
   return (
     <span className="holding-figure">
-      <bdi>{format.money(trade.premium * contracts * sharesPerContract)}</bdi>
-      <small>{t('list.yield', { return: format.percent(trade.return), count: trade.daysUntilExpiry })}</small>
+      {premium === null ? (
+        <HiddenPrice />
+      ) : (
+        <>
+          <bdi>{format.money(premium * contracts * sharesPerContract)}</bdi>
+          <small>
+            {t('list.yield', { return: format.percent(trade.return), count: trade.daysUntilExpiry })}
+          </small>
+        </>
+      )}
       <small>
         {t('list.trade', {
           contracts: format.whole(contracts),

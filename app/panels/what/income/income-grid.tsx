@@ -1,7 +1,7 @@
 /** The best income trades, an ARIA grid with the same keys as the list of ideas (grid/grid-keys.ts). */
 import { useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { BestTrade } from '#contract/responses/best-income.ts'
+import type { WireBestTrade } from '#contract/responses/best-income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useView } from '#app/state/view.ts'
 import { handleGridKey } from '#app/panels/what/grid/grid-keys.ts'
@@ -18,10 +18,10 @@ export function IncomeGrid({
   hidesAnnualized,
   onPick,
 }: {
-  trades: readonly BestTrade[]
+  trades: readonly WireBestTrade[]
   hidesAnnualized: boolean
   /** `contract`: text of the contract, such as `KO 65 C · Jan 15`. */
-  onPick: (trade: BestTrade, contract: string) => void
+  onPick: (trade: WireBestTrade, contract: string) => void
 }) {
   const { t } = useTranslation('ideas')
   const format = useFormat()

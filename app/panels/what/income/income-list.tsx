@@ -3,7 +3,7 @@ import './income.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { BestIncome } from '#contract/responses/best-income.ts'
+import type { WireBestIncome } from '#contract/responses/best-income.ts'
 import { useRefetchQuery } from '#app/api/refetch-query.ts'
 import { problemOf } from '#app/api/client.ts'
 import { lazyQueries } from '#app/api/lazy-queries.ts'
@@ -17,9 +17,11 @@ import { Button } from '#app/ui/controls/button.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { panelState } from '#app/ui/panel.tsx'
 import { Segmented } from '#app/ui/controls/segmented.tsx'
+import { UnpricedNote } from '#app/ui/unknown.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 import { countFilters, incomeFilters } from '#app/panels/what/filter-and-sort.ts'
 import { FiltersButton } from '#app/panels/what/filters-button.tsx'
+import { useHiddenPrices } from '#app/panels/what/hidden-prices.ts'
 import { IncomeFields } from '#app/panels/what/income-fields.tsx'
 import { ListBody } from '#app/panels/what/list-body.tsx'
 import type { ListProps } from '#app/panels/what/list-module.ts'
@@ -86,12 +88,13 @@ export function List({ onState, goTo }: ListProps) {
   const { stale } = useMarket()
   const leg = useView((view) => view.incomeLeg)
   const filters = useView((view) => view.filters)
-  const queryJson = useDebouncedValue(JSON.stringify(incomeQuery(filters, leg)), debounceMs)
+  const hidesPrices = useHiddenPrices()
+  const queryJson = useDebouncedValue(JSON.stringify(incomeQuery(filters, leg, hidesPrices)), debounceMs)
   const request = lazyQueries.bestIncome(JSON.parse(queryJson) as Record<string, string>)
   const query = useQuery({
     ...request,
     enabled: hasSession,
-    placeholderData: (previousData: BestIncome | undefined) => previousData,
+    placeholderData: (previousData: WireBestIncome | undefined) => previousData,
   })
   const refetchQuery = useRefetchQuery()
   const [pickedContract, setPickedContract] = useState('')
@@ -123,13 +126,15 @@ export function List({ onState, goTo }: ListProps) {
           ? t('income.picked', { contract: pickedContract, panel: t('common:tab.how') })
           : t('income.shown', { shown: trades.length, total: data?.matching ?? 0 })}
       </LiveRegion>
+      {trades[0]?.premium === null && <UnpricedNote className="what-basis" />}
       <p className="what-basis">
         {data &&
           t('income.basis', { shown: trades.length, total: data.matching, day: format.day(data.tradingDay) })}
         {!hidesAnnualized &&
-          trades.some(({ daysUntilExpiry }) => daysUntilExpiry < minDaysWithoutFootnote) && (
-            <span className="later-note"> {t('how:annualizedNote')}</span>
-          )}
+          trades.some(
+            ({ annualizedReturn, daysUntilExpiry }) =>
+              annualizedReturn !== null && daysUntilExpiry < minDaysWithoutFootnote,
+          ) && <span className="later-note"> {t('how:annualizedNote')}</span>}
       </p>
     </ListBody>
   )

@@ -34,3 +34,8 @@ test('omits filters that are not set, and formats numbers without an exponent', 
     minPrice: '0',
   })
 })
+
+test('omits the filters of prices if the partner may not show prices', () => {
+  const filters = { ...noFilters, minPrice: 7.5, maxPrice: 300, minYield: 0.07, minIvRank: 40 } as const
+  expect(withoutUndefined(incomeQuery(filters, '', true))).toEqual({ minIvRank: '40', limit: '100' })
+})

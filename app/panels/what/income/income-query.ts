@@ -11,16 +11,19 @@ const ifSet = (value: number | ''): string | undefined => (value === '' ? undefi
 
 /**
  * Returns the query parameters (contract/responses/best-income.ts). A parameter is undefined if its
- * filter is not set.
+ * filter is not set, or if it is a filter of prices and the partner may not show them (`hidesPrices`).
  */
 export const incomeQuery = (
   { minPrice, maxPrice, minYield, minIvRank, noEarnings }: IdeaFilters,
   leg: LegType | '',
+  hidesPrices = false,
 ): Record<string, string | undefined> => ({
   legtype: leg || undefined,
-  minPrice: ifSet(minPrice),
-  maxPrice: ifSet(maxPrice),
-  minYield: ifSet(minYield),
+  ...(!hidesPrices && {
+    minPrice: ifSet(minPrice),
+    maxPrice: ifSet(maxPrice),
+    minYield: ifSet(minYield),
+  }),
   minIvRank: ifSet(minIvRank),
   noEarnings: noEarnings ? 'true' : undefined,
   limit: String(limit),

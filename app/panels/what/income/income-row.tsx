@@ -1,8 +1,9 @@
 import { memo } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { BestTrade } from '#contract/responses/best-income.ts'
+import type { WireBestTrade } from '#contract/responses/best-income.ts'
 import type { IncomeWarning } from '#contract/responses/income.ts'
 import { type Format, useFormat } from '#app/i18n/format.ts'
+import { HiddenPrice } from '#app/ui/unknown.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { minDaysWithoutFootnote } from '#app/panels/what/deferred-columns.tsx'
 import { contractText } from './contract-text.ts'
@@ -16,7 +17,7 @@ const marks = {
 type Mark = keyof typeof marks
 const isMark = (warning: IncomeWarning): warning is Mark => warning in marks
 
-const legOf = ({ legType }: BestTrade) => (legType === 'Call' ? 'call' : 'put')
+const legOf = ({ legType }: WireBestTrade) => (legType === 'Call' ? 'call' : 'put')
 
 /** Row of a trade: contract, return, probability, premium and warnings. */
 export const IncomeRow = memo(function IncomeRow({
@@ -26,7 +27,7 @@ export const IncomeRow = memo(function IncomeRow({
   focusable,
   hidesAnnualized,
 }: {
-  trade: BestTrade
+  trade: WireBestTrade
   /** Position in the list, from 1. The header does not count. */
   position: number
   selected: boolean
@@ -47,9 +48,9 @@ export const IncomeRow = memo(function IncomeRow({
       <TradeCell trade={trade} />
       <td className="number">
         <bdi dir="ltr" className="income-figure">
-          {format.percent(trade.return)}
+          {trade.return === null ? <HiddenPrice /> : format.percent(trade.return)}
         </bdi>
-        {!hidesAnnualized && (
+        {!hidesAnnualized && trade.annualizedReturn !== null && (
           <small className="later-of">
             {format.percent(trade.annualizedReturn, 1)}
             {trade.daysUntilExpiry < minDaysWithoutFootnote && '*'}
@@ -64,7 +65,7 @@ export const IncomeRow = memo(function IncomeRow({
       </td>
       <td className="number">
         <bdi dir="ltr" className="income-figure">
-          {format.money(trade.premium)}
+          {trade.premium === null ? <HiddenPrice /> : format.money(trade.premium)}
         </bdi>
         <small className="later-of">{format.percent(trade.spread, 0)}</small>
       </td>
@@ -76,7 +77,7 @@ export const IncomeRow = memo(function IncomeRow({
 })
 
 /** Symbol, score and contract. */
-function TradeCell({ trade }: { trade: BestTrade }) {
+function TradeCell({ trade }: { trade: WireBestTrade }) {
   const { t } = useTranslation('ideas')
   const format = useFormat()
   return (
@@ -103,7 +104,7 @@ function TradeCell({ trade }: { trade: BestTrade }) {
   )
 }
 
-function Warnings({ trade, format }: { trade: BestTrade; format: Format }) {
+function Warnings({ trade, format }: { trade: WireBestTrade; format: Format }) {
   const { t } = useTranslation('ideas')
   const { warnings, daysToEarnings } = trade
   if (warnings === null)

@@ -1,7 +1,7 @@
 /** Labels and marks of the chart: axis labels, price tags, signals, event badges, and the last price. */
 import { memo } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { Why } from '#contract/responses/resources.ts'
+import type { WireWhy } from '#contract/responses/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useMessage } from '#app/i18n/message.ts'
 import { useLastQuote } from '#app/state/live.ts'
@@ -20,7 +20,7 @@ export const ChartMarks = memo(function ChartMarks({
   model: ChartModel
   width: number
   height: number
-  why: Why
+  why: WireWhy
   isRtl: boolean
 }) {
   const { last } = useLastQuote(why.symbol, why.expandedQuote)
@@ -79,7 +79,7 @@ function TimeLabels({ model: { dayTicks, plot }, y }: { model: ChartModel; y: nu
  * A triangle at the bar of each rule match: upwards if bullish, downwards if bearish. Its tooltip has the
  * reasons.
  */
-function SignalMarks({ model, textScale, why }: { model: ChartModel; textScale: number; why: Why }) {
+function SignalMarks({ model, textScale, why }: { model: ChartModel; textScale: number; why: WireWhy }) {
   const format = useFormat()
   const message = useMessage()
   return model.signals.map(({ day, isBullish, x, y }) => {
@@ -118,7 +118,7 @@ function EventBadge({
   top: number
   y: number
   textScale: number
-  why: Why
+  why: WireWhy
 }) {
   const { kind, x, badgeX } = event
   const { t } = useTranslation('why')

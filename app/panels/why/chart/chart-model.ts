@@ -2,7 +2,7 @@
  * Geometry of the price chart, computed from its data and its size. The components only draw it
  * (chart-drawing.tsx, chart-marks.tsx).
  */
-import type { History, HistoryRange, Level, Why } from '#contract/responses/resources.ts'
+import type { History, HistoryRange, Level, WireWhy } from '#contract/responses/resources.ts'
 import type { BarWindow } from './bar-window.ts'
 import {
   type Candle,
@@ -34,7 +34,7 @@ export type ChartInput = {
   history: History
   /** The visible bars of `history`. */
   window: BarWindow
-  levels: Why['supportAndResistance']
+  levels: WireWhy['supportAndResistance']
   /** Last price; null without trades. */
   last: number | null
   /** Expected price range at the end of the cone; null if it is unknown. */

@@ -5,7 +5,7 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import {
   type HistoryRange,
   historyRanges,
-  type Why,
+  type WireWhy,
   type Average,
   type AverageSessions,
   averageSessions,
@@ -36,7 +36,7 @@ const loadChart = () => import('./price-chart.tsx')
 const loadTable = () => import('#app/panels/why/facts/why-table.tsx')
 
 /** The chart with its controls, or the data as tables. `barRequest`: the bar to reveal, or null. */
-export function ChartSection({ why, barRequest }: { why: Why; barRequest: BarRequest | null }) {
+export function ChartSection({ why, barRequest }: { why: WireWhy; barRequest: BarRequest | null }) {
   const app = useAppState()
   const { t } = useTranslation(['why', 'common'])
   const range = useView((view) => view.range)
@@ -46,6 +46,8 @@ export function ChartSection({ why, barRequest }: { why: Why; barRequest: BarReq
   const { history, failedQuery, PriceChart, WhyTable } = useChartParts(why.symbol, range, choice)
   // Deferred, because the chart is the most expensive part of the widget to render.
   const deferredHistory = useDeferredValue(history, undefined)
+  const reasonOf = useUnknownReason()
+  const unlicensed = history?.unknown?.find(({ field }) => field === 'close')
   const selectRange = (newRange: HistoryRange) => {
     setWindow(null)
     useView.of(app).setState({ range: newRange })
@@ -62,7 +64,7 @@ export function ChartSection({ why, barRequest }: { why: Why; barRequest: BarReq
           onRetry={() => void failedQuery.refetch()}
         />
       ) : history?.date.length === 0 ? (
-        <Note>{t('chart.none', { symbol: why.symbol })}</Note>
+        <Note>{unlicensed ? reasonOf(unlicensed) : t('chart.none', { symbol: why.symbol })}</Note>
       ) : history && asTable && WhyTable ? (
         <WhyTable why={why} history={history} />
       ) : (

@@ -1,7 +1,7 @@
 /** The price chart. A lazily loaded chunk that is requested after the first content has been painted. */
 import { startTransition, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { History, Why } from '#contract/responses/resources.ts'
+import type { History, WireWhy } from '#contract/responses/resources.ts'
 import { directionOf } from '#contract/text/locales.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import type { ChartChoice } from '#app/state/chart-choice.ts'
@@ -20,7 +20,7 @@ import './price-chart.css'
 const tagPadding = 18
 
 export type PriceChartProps = {
-  why: Why
+  why: WireWhy
   history: History
   choice: ChartChoice
   /** The visible bars; null means all. */
@@ -115,7 +115,7 @@ function LevelSummary({ model }: { model: ChartModel | null }) {
 }
 
 /** Measures the chart's box and the width of its widest price tag, pixels. They are zero until measured. */
-function useChartSize(why: Why) {
+function useChartSize(why: WireWhy) {
   const { t } = useTranslation('why')
   const format = useFormat()
   const box = useRef<HTMLDivElement>(null)
@@ -186,7 +186,7 @@ function useChartModel({ why, history, choice, window, width, height, tagWidth, 
 }
 
 /** Returns the days on which rules matched; a day with bullish and bearish matches twice. */
-const signalDays = ({ rules }: Why): { day: string; isBullish: boolean }[] =>
+const signalDays = ({ rules }: WireWhy): { day: string; isBullish: boolean }[] =>
   [...new Set(rules.map(({ day, sentiment }) => `${day} ${sentiment}`))].map((key) => ({
     day: key.slice(0, 10),
     isBullish: key.endsWith('Bullish'),

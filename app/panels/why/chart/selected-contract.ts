@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { volatilityDays } from '#contract/responses/conventions.ts'
-import type { Income, IncomeOption } from '#contract/responses/income.ts'
-import type { Why } from '#contract/responses/resources.ts'
+import type { WireIncome, WireIncomeOption } from '#contract/responses/income.ts'
+import type { WireWhy } from '#contract/responses/resources.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import { queries } from '#app/api/queries.ts'
 import { selectedCell } from '#app/state/cells.ts'
@@ -17,9 +17,9 @@ import { expectedMove, type ExpectedRange } from './series.ts'
  * contract.
  */
 export const selectedOption = (
-  income: Income | undefined,
+  income: WireIncome | undefined,
   view: Pick<View, 'leg' | 'timeframe' | 'riskProfile' | 'contract'>,
-): IncomeOption | undefined => income && selectedCell(income, view)?.option
+): WireIncomeOption | undefined => income && selectedCell(income, view)?.option
 
 /**
  * Returns the price range of one standard deviation over 30 days by implied volatility; null if it is
@@ -29,7 +29,7 @@ export function rangeOfImpliedVolatility({
   impliedVolatility,
   expandedQuote: { last },
   dataStatus,
-}: Why): ExpectedRange | null {
+}: WireWhy): ExpectedRange | null {
   if (impliedVolatility === null || last === null) return null
   const move = last * expectedMove(impliedVolatility, volatilityDays)
   return {
@@ -41,7 +41,10 @@ export function rangeOfImpliedVolatility({
 }
 
 /** Returns the cached response of the How panel and its contract for a symbol. Sends no request. */
-function useShownOption(symbol: string): { income: Income | undefined; option: IncomeOption | undefined } {
+function useShownOption(symbol: string): {
+  income: WireIncome | undefined
+  option: WireIncomeOption | undefined
+} {
   const leg = useView((view) => view.leg)
   const timeframe = useView((view) => view.timeframe)
   const riskProfile = useView((view) => view.riskProfile)
@@ -63,11 +66,11 @@ function useShownOption(symbol: string): { income: Income | undefined; option: I
 /** Strike and break-even of a contract as on its card in the How panel, dollars. */
 export type ContractLines = { strike: number; breakeven: number }
 
-/** Returns the price lines of the contract that the How panel shows; null without a contract. */
-export function useContractLines({ symbol }: Why): ContractLines | null {
+/** Returns the price lines of the contract that the How panel shows; null without a contract or its prices. */
+export function useContractLines({ symbol }: WireWhy): ContractLines | null {
   const { option } = useShownOption(symbol)
   const strike = option?.strike
-  const breakeven = option?.breakeven
+  const breakeven = option?.breakeven ?? undefined
   return useMemo(
     () => (strike === undefined || breakeven === undefined ? null : { strike, breakeven }),
     [strike, breakeven],
@@ -79,12 +82,12 @@ export function useContractLines({ symbol }: Why): ContractLines | null {
  * or without a contract the move of the 30-day implied volatility. Null if the daily prices are outdated
  * or the volatility is unknown.
  */
-export function useExpectedRange(why: Why): ExpectedRange | null {
+export function useExpectedRange(why: WireWhy): ExpectedRange | null {
   const { income, option } = useShownOption(why.symbol)
   return useMemo(() => {
     // The cone would start at the last daily price, which is outdated.
     if (whyUnknown(why, 'sentiment')?.reason === 'old-bars') return null
-    if (!option || !income?.chainPrice) return rangeOfImpliedVolatility(why)
+    if (!option?.expectedMove || !income?.chainPrice) return rangeOfImpliedVolatility(why)
     const { low, high, deviation } = option.expectedMove
     return { day: option.expiryDate, low, high, deviation: deviation / income.chainPrice }
   }, [why, income, option])

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { Why } from '#contract/responses/resources.ts'
+import type { WireWhy } from '#contract/responses/resources.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import { useMessage } from '#app/i18n/message.ts'
 import { useAppState } from '#app/state/app-state.ts'
@@ -15,7 +15,7 @@ import { FurtherSignals, LeadSignal } from './signals.tsx'
 import { ViewChoice } from './view-choice.tsx'
 
 /** The analysis of a symbol: price, signals, sentence, direction, chart and facts. */
-export function Analysis({ why }: { why: Why }) {
+export function Analysis({ why }: { why: WireWhy }) {
   const app = useAppState()
   const message = useMessage()
   const [barRequest, setBarRequest] = useState<BarRequest | null>(null)
@@ -47,10 +47,12 @@ export function Analysis({ why }: { why: Why }) {
 }
 
 /** The reason for a missing analysis, in place of its sentence. */
-function NotAnalysed({ why }: { why: Why }) {
+function NotAnalysed({ why }: { why: WireWhy }) {
   const { t } = useTranslation('unknown')
   const reasonOf = useUnknownReason()
   const unknown = whyUnknown(why, 'sentence') ?? whyUnknown(why, 'sentiment')
+  // The symbol is analysed; only its sentence has prices. The note in place of the price has the reason.
+  if (why.sentiment && unknown?.reason === 'not-licensed') return null
   return (
     <p dir="auto" className="why-sentence why-unknown" role="note">
       <strong>{t('analysis')}</strong> {unknown && reasonOf(unknown)}

@@ -1,11 +1,12 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { ReactNode } from 'react'
-import type { Why } from '#contract/responses/resources.ts'
+import type { WireWhy } from '#contract/responses/resources.ts'
+import { type UnknownField, whyUnknown } from '#contract/responses/unknown.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useLastQuote } from '#app/state/live.ts'
 import { Bars, Meter } from '#app/ui/price/meter.tsx'
 import { SentimentMark } from '#app/ui/price/sentiment.tsx'
-import { Unknown } from '#app/ui/unknown.tsx'
+import { Unknown, useUnknownReason } from '#app/ui/unknown.tsx'
 import { VolatilityDisclosure } from './volatility/volatility-disclosure.tsx'
 
 /** A fact about the symbol: a name and a value. */
@@ -16,6 +17,8 @@ export type Fact = {
   title?: string
   /** Null or false if unknown. */
   value: ReactNode
+  /** Why it is unknown, if the response has a reason. */
+  unknown?: UnknownField | undefined
   /**
    * Whether the fact spans two columns of the grid: always, or if the grid is 'roomy', that is has three
    * columns.
@@ -26,7 +29,7 @@ export type Fact = {
 const ivZones = ['facts.ivLow', 'facts.ivMid', 'facts.ivHigh'] as const
 
 /** Returns all facts in display order, for the list and for the table. */
-export function useFacts(why: Why): Fact[] {
+export function useFacts(why: WireWhy): Fact[] {
   const { t } = useTranslation(['why', 'common'])
   const format = useFormat()
   const { expandedQuote: quote } = why
@@ -52,16 +55,23 @@ export function useFacts(why: Why): Fact[] {
       ),
     },
     { key: '52w', name: t('facts.week52'), wide: 'always', value: <YearRange why={why} /> },
-    { key: 'cap', name: t('facts.marketCap'), value: figure(why.marketCap, format.moneyCompact) },
+    {
+      key: 'cap',
+      name: t('facts.marketCap'),
+      value: figure(why.marketCap, format.moneyCompact),
+      unknown: whyUnknown(why, 'marketCap'),
+    },
     {
       key: 'earnings',
       name: t('facts.earnings'),
       wide: 'roomy',
       value: why.earningsDate && <Earnings why={why} />,
+      unknown: whyUnknown(why, 'earningsDate'),
     },
     {
       key: 'dividend',
       name: t('facts.dividend'),
+      unknown: whyUnknown(why, 'dividend'),
       value: why.dividend && (
         <>
           <bdi dir="ltr">{format.money(why.dividend.amount)}</bdi>{' '}
@@ -69,8 +79,18 @@ export function useFacts(why: Why): Fact[] {
         </>
       ),
     },
-    { key: 'pe', name: t('facts.pe'), value: figure(quote.peRatio, (value) => format.decimal(value, 1)) },
-    { key: 'eps', name: t('facts.eps'), value: figure(quote.eps, format.money) },
+    {
+      key: 'pe',
+      name: t('facts.pe'),
+      value: figure(quote.peRatio, (value) => format.decimal(value, 1)),
+      unknown: whyUnknown(why, 'expandedQuote.peRatio'),
+    },
+    {
+      key: 'eps',
+      name: t('facts.eps'),
+      value: figure(quote.eps, format.money),
+      unknown: whyUnknown(why, 'expandedQuote.eps'),
+    },
     { key: 'volume', name: t('facts.volume'), value: <Volume why={why} /> },
   ]
 }
@@ -79,7 +99,7 @@ export function useFacts(why: Why): Fact[] {
  * IV rank and its zone. The name differs if the rank is computed from realised instead of implied
  * volatility.
  */
-function useVolatilityRankFact({ impliedVolatilityRank: rank, impliedVolatilityRankBasis }: Why): Fact {
+function useVolatilityRankFact({ impliedVolatilityRank: rank, impliedVolatilityRankBasis }: WireWhy): Fact {
   const { t } = useTranslation('why')
   const format = useFormat()
   const isHistorical = impliedVolatilityRankBasis === 'historical'
@@ -97,7 +117,7 @@ function useVolatilityRankFact({ impliedVolatilityRank: rank, impliedVolatilityR
   }
 }
 
-function Trend({ why, field }: { why: Why; field: 'oneMonthTrend' | 'sixMonthTrend' }) {
+function Trend({ why, field }: { why: WireWhy; field: 'oneMonthTrend' | 'sixMonthTrend' }) {
   const { t } = useTranslation('why')
   const trend = why[field]
   if (!trend) return <Unknown of={why} field={field} />
@@ -109,7 +129,7 @@ function Trend({ why, field }: { why: Why; field: 'oneMonthTrend' | 'sixMonthTre
   )
 }
 
-function TechnicalRank({ why }: { why: Why }) {
+function TechnicalRank({ why }: { why: WireWhy }) {
   const { t } = useTranslation('why')
   const { technicalRank: rank } = why
   if (rank === null) return <Unknown of={why} field="technicalRank" />
@@ -122,7 +142,7 @@ function TechnicalRank({ why }: { why: Why }) {
 }
 
 /** Date of the next earnings, a mark if the date is estimated, and the time of day. */
-function Earnings({ why: { earningsDate, earningsEstimated, earningsTime } }: { why: Why }) {
+function Earnings({ why: { earningsDate, earningsEstimated, earningsTime } }: { why: WireWhy }) {
   const { t } = useTranslation('why')
   const format = useFormat()
   return (
@@ -146,19 +166,25 @@ function Earnings({ why: { earningsDate, earningsEstimated, earningsTime } }: { 
   )
 }
 
-/** The value of a fact, or a dash if it is unknown. */
+/**
+ * The value of a fact. An unknown fact has a dash, whose label and tooltip are the reason; if the source has no data of
+ * this kind, which no later response changes, the reason is visible instead.
+ */
 export function FactValue({ fact }: { fact: Fact }) {
   const { t } = useTranslation(['why', 'common'])
+  const reasonOf = useUnknownReason()
   if (fact.value || fact.value === 0) return fact.value
+  const reason = fact.unknown && reasonOf(fact.unknown)
+  if (fact.unknown?.reason === 'not-provided') return <small className="unknown">{reason}</small>
   return (
-    <>
+    <span title={reason}>
       <span aria-hidden="true">—</span>
-      <span className="visually-hidden">{t('common:notAvailable')}</span>
-    </>
+      <span className="visually-hidden">{reason ?? t('common:notAvailable')}</span>
+    </span>
   )
 }
 
-export function Facts({ why }: { why: Why }) {
+export function Facts({ why }: { why: WireWhy }) {
   const { t } = useTranslation(['why', 'common'])
   return (
     <section>
@@ -179,7 +205,7 @@ export function Facts({ why }: { why: Why }) {
 }
 
 /** Position of the last price between the low and the high of 52 weeks. */
-function YearRange({ why }: { why: Why }) {
+function YearRange({ why }: { why: WireWhy }) {
   const { t } = useTranslation(['why', 'common'])
   const format = useFormat()
   const { last } = useLastQuote(why.symbol, why.expandedQuote)
@@ -206,7 +232,7 @@ function YearRange({ why }: { why: Why }) {
   )
 }
 
-function Volume({ why }: { why: Why }) {
+function Volume({ why }: { why: WireWhy }) {
   const format = useFormat()
   const { volume } = useLastQuote(why.symbol, why.expandedQuote)
   if (volume === null) return <Unknown of={why} field="expandedQuote.volume" />

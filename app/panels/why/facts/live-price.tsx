@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { Why } from '#contract/responses/resources.ts'
+import type { WireWhy } from '#contract/responses/resources.ts'
+import { whyUnknown } from '#contract/responses/unknown.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useLastQuote, useMarket } from '#app/state/live.ts'
 import { Chip } from '#app/ui/chip.tsx'
 import { LastPrice } from '#app/ui/price/last-price.tsx'
+import { UnpricedNote } from '#app/ui/unknown.tsx'
 import { DataParts } from './data-parts.tsx'
 
 const marks = { pre: '☀', after: '☾', closed: '☾', stale: '⚠' } as const
@@ -14,7 +16,7 @@ export function LivePrice({
   why,
   children,
 }: {
-  why: Why
+  why: WireWhy
   /** Shown between the change and the session. */
   children?: ReactNode
 }) {
@@ -25,7 +27,11 @@ export function LivePrice({
   const session = stale ? 'stale' : market && market.state !== 'open' ? market.state : null
   return (
     <>
-      <LastPrice quote={quote} stale={stale} className="why-price" />
+      {quote.last === null && whyUnknown(why, 'expandedQuote.last')?.reason === 'not-licensed' ? (
+        <UnpricedNote className="why-quiet" />
+      ) : (
+        <LastPrice quote={quote} stale={stale} className="why-price" />
+      )}
       {children}
       {session && (
         <Chip tone={session === 'stale' ? 'warn' : 'neutral'} mark={marks[session]}>

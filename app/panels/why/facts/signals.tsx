@@ -4,7 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { FiredRule, Why } from '#contract/responses/resources.ts'
+import type { WireFiredRule, WireWhy } from '#contract/responses/resources.ts'
 import { queries } from '#app/api/queries.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useMessage } from '#app/i18n/message.ts'
@@ -12,13 +12,13 @@ import { Button } from '#app/ui/controls/button.tsx'
 import { Arrow } from '#app/ui/price/change.tsx'
 import { Unknown } from '#app/ui/unknown.tsx'
 
-type Signals = { why: Why; onShow: (day: string) => void }
+type Signals = { why: WireWhy; onShow: (day: string) => void }
 
 /**
  * Returns the matching rules in the order of the response, by weight. The first rule of the idea is moved
  * to the start, if the list of ideas is loaded and the rule still matches.
  */
-export function useRules(why: Why): readonly FiredRule[] {
+export function useRules(why: WireWhy): readonly WireFiredRule[] {
   const { data } = useQuery({ ...queries.tradeIdeas(), enabled: false, refetchInterval: false })
   const code = data?.tradeIdeas.find(({ symbol }) => symbol === why.symbol)?.rules[0]?.code
   const lead = why.rules.find((rule) => rule.code === code)
@@ -59,7 +59,7 @@ export function FurtherSignals({ why, onShow }: Signals) {
   )
 }
 
-function Signal({ rule, onShow }: { rule: FiredRule; onShow: (day: string) => void }) {
+function Signal({ rule, onShow }: { rule: WireFiredRule; onShow: (day: string) => void }) {
   const { t } = useTranslation(['why', 'common'])
   const message = useMessage()
   const format = useFormat()
@@ -84,7 +84,9 @@ function Signal({ rule, onShow }: { rule: FiredRule; onShow: (day: string) => vo
         >
           {age}
         </Button>
-        <p dir="auto">{message(rule.sentenceMessage, rule.sentence)}</p>
+        {rule.sentenceMessage && rule.sentence !== null && (
+          <p dir="auto">{message(rule.sentenceMessage, rule.sentence)}</p>
+        )}
       </div>
     </>
   )

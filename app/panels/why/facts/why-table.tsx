@@ -1,6 +1,6 @@
 /** The chart and the facts as tables: the accessible alternative of the chart. A lazily loaded chunk. */
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { History, Why } from '#contract/responses/resources.ts'
+import type { History, WireWhy } from '#contract/responses/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useMessage } from '#app/i18n/message.ts'
 import { Arrow } from '#app/ui/price/change.tsx'
@@ -8,7 +8,7 @@ import { Unknown, useUnknownReason } from '#app/ui/unknown.tsx'
 import { FactValue, useFacts } from './facts.tsx'
 import './why-table.css'
 
-export function WhyTable({ why, history }: { why: Why; history: History }) {
+export function WhyTable({ why, history }: { why: WireWhy; history: History }) {
   const { t } = useTranslation('why')
   return (
     // A scroll container must be reachable by keyboard.
@@ -24,7 +24,7 @@ export function WhyTable({ why, history }: { why: Why; history: History }) {
 }
 
 /** Support and resistance from the highest price to the lowest, with their distance from the last price. */
-function Levels({ why }: { why: Why }) {
+function Levels({ why }: { why: WireWhy }) {
   const { t } = useTranslation('why')
   const format = useFormat()
   const { last } = why.expandedQuote
@@ -63,7 +63,7 @@ function Levels({ why }: { why: Why }) {
 }
 
 /** Table that states that there are no levels, or the reason why they are unknown. */
-function NoLevels({ why }: { why: Why }) {
+function NoLevels({ why }: { why: WireWhy }) {
   const { t } = useTranslation('why')
   return (
     <table>
@@ -83,7 +83,7 @@ function NoLevels({ why }: { why: Why }) {
   )
 }
 
-function FactsTable({ why }: { why: Why }) {
+function FactsTable({ why }: { why: WireWhy }) {
   const { t } = useTranslation('why')
   const facts = useFacts(why)
   return (
@@ -184,7 +184,7 @@ function Averages({ history: { averages, date }, last }: { history: History; las
 }
 
 /** The matching rules and the days on which they matched. */
-function MatchedRules({ why: { rules } }: { why: Why }) {
+function MatchedRules({ why: { rules } }: { why: WireWhy }) {
   const { t } = useTranslation(['why', 'common'])
   const format = useFormat()
   const message = useMessage()

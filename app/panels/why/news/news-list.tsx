@@ -1,7 +1,7 @@
 /** Headlines of one symbol. A lazily loaded chunk. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { Why } from '#contract/responses/resources.ts'
+import type { WireWhy } from '#contract/responses/resources.ts'
 import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
 import { useFormat } from '#app/i18n/format.ts'
@@ -10,15 +10,17 @@ import { externalIcon, Icon } from '#app/ui/icon.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { Bones } from '#app/ui/panel.tsx'
+import { useUnknownReason } from '#app/ui/unknown.tsx'
 import './news-list.css'
 
 /** Headlines with another scheme are shown without a link: `javascript:` URLs are unsafe. */
 const isWebAddress = (url: string) => /^https?:\/\//i.test(url)
 
-export function NewsList({ why }: { why: Why }) {
+export function NewsList({ why }: { why: WireWhy }) {
   const { t } = useTranslation(['why', 'common'])
   const format = useFormat()
   const { symbol, dataStatus } = why
+  const reasonOf = useUnknownReason()
   const query = useQuery(queries.news(symbol))
   if (!query.data) {
     // During a retry the data is still missing, so the failure stays visible.
@@ -39,7 +41,11 @@ export function NewsList({ why }: { why: Why }) {
       </div>
     )
   }
-  if (query.data.news.length === 0) return <Note>{t('newsList.empty', { symbol })}</Note>
+  const { news, unknown } = query.data
+  if (news.length === 0)
+    return (
+      <Note>{unknown ? reasonOf({ reason: unknown, asOf: null }) : t('newsList.empty', { symbol })}</Note>
+    )
   return (
     <>
       {dataStatus.simulated && (
@@ -48,7 +54,7 @@ export function NewsList({ why }: { why: Why }) {
         </p>
       )}
       <ul className="why-news">
-        {query.data.news.map(({ id, headline, source, time, url }) => (
+        {news.map(({ id, headline, source, time, url }) => (
           <li key={id}>
             {url && isWebAddress(url) ? (
               <a href={url} target="_blank" rel="noopener noreferrer">

@@ -1,6 +1,6 @@
 /** Descriptions of the How schemas and of the list of best income trades. */
 import { rankDescriptions, unknownDescription } from './ideas.ts'
-import { dataStatusDescription } from './why.ts'
+import { dataStatusDescription, licensedDescription } from './why.ts'
 import type { DescriptionsOf } from './types.ts'
 
 /** Fields that a contract of How and a trade of the list share. */
@@ -245,6 +245,7 @@ export const incomeDescriptions: DescriptionsOf<
       matching: ['symbols', 'Number of trades that pass the filters, including those that `limit` cuts off.'],
       dateOfScan: 'Time at which the scan was published, UTC; null if no scan has run yet.',
       tradingDay: 'Trading day that the scan is based on; null if no scan has run yet.',
+      unknown: licensedDescription,
     },
   },
   BestTrade: {

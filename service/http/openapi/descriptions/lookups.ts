@@ -2,7 +2,7 @@
  * Descriptions of the schemas of symbol search, price history, volatility, market tone and news.
  */
 import { unknownDescription } from './ideas.ts'
-import { dataStatusDescription } from './why.ts'
+import { dataStatusDescription, licensedDescription } from './why.ts'
 import type { DescriptionsOf } from './types.ts'
 
 export const lookupDescriptions: DescriptionsOf<
@@ -44,6 +44,7 @@ export const lookupDescriptions: DescriptionsOf<
       splits:
         'Splits that the data source had not adjusted the bars for, and the service has; empty if there are none.',
       averages: 'Simple moving averages of the closing prices, if the query has `averages=all`.',
+      unknown: licensedDescription,
     },
   },
   Average: {
@@ -102,6 +103,8 @@ export const lookupDescriptions: DescriptionsOf<
     properties: {
       symbol: 'Ticker in canonical form.',
       news: 'Headlines, latest first.',
+      unknown:
+        'Additive. `not-provided` if the data source has no news; absent otherwise, also if there are no headlines.',
     },
   },
   NewsItem: {

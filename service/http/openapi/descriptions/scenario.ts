@@ -1,5 +1,5 @@
 /** Descriptions of the schemas of the scenario look-up. */
-import { dataStatusDescription } from './why.ts'
+import { dataStatusDescription, licensedDescription } from './why.ts'
 import type { DescriptionsOf } from './types.ts'
 
 export const scenarioDescriptions: DescriptionsOf<'Scenario' | 'SellerGreeks'> = {
@@ -42,6 +42,7 @@ export const scenarioDescriptions: DescriptionsOf<'Scenario' | 'SellerGreeks'> =
         'Value of the option: `values[day][shift][price]`, in the order of the three lists. Today, without a shift and at `chainPrice`, it is `fairValue`, or the certain value of exercise if that is higher. With 0 days left, it is the value of exercise.',
       ],
       greeks: 'Sensitivities of one sold contract today; null on the day of expiration.',
+      unknown: licensedDescription,
       dataStatus: dataStatusDescription,
       messageType: '`SUCCESS` in every successful response. Problems do not have this field.',
     },

@@ -4,6 +4,9 @@ import type { DescriptionsOf } from './types.ts'
 
 /** Description of every property `dataStatus`. */
 export const dataStatusDescription = 'Additive. Origin and time of the data.'
+/** Description of `unknown` in responses that have no other unknown values. */
+export const licensedDescription =
+  'Additive. Every field that is null or empty because the account may not show it, with the reason; absent if there is none.'
 
 export const whyDescriptions: DescriptionsOf<
   | 'Why'
@@ -123,6 +126,8 @@ export const whyDescriptions: DescriptionsOf<
         'Delay of the data behind the exchange; 0 means no delay. Recorded data refers to `asOf` and has 0.',
       ],
       source: 'Source of the data: `simulated`, `recorded`, or the name of the vendor.',
+      dataClass:
+        'Additive. Licence class of the last price. If the account may not show that class: the highest class of the prices in the response, or `derived` if it has no prices.',
       parts: 'State of each part of the data, in responses about one symbol that use these parts.',
     },
   },
@@ -142,6 +147,8 @@ export const whyDescriptions: DescriptionsOf<
       state: 'Whether the part is available, and whether it is current.',
       asOf: 'Time that the part refers to, UTC; null if the data source does not provide it, as with dividends and earnings.',
       reason: 'Reason why the part is not `current`; null if it is.',
+      source: 'Additive. Source of the part; absent if the data source has no data of this kind.',
+      class: 'Additive. Licence class of the values of the part; absent if `source` is.',
     },
   },
 }

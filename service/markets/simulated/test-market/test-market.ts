@@ -113,6 +113,7 @@ export function testKeyMarket({ now, priceTime, state, delayedSeconds }: TestMar
     today: () => latestSession(now),
     status: () => ({ state, delayedSeconds, simulated: true, asOf: null, now: now.toISOString() }),
     source: () => 'simulated',
+    capabilities: () => simulated.capabilities(),
     riskFreeRate: () => simulated.riskFreeRate(),
     benchmark: () => simulated.benchmark(),
     universe: async () => universe,

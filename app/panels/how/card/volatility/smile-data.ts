@@ -1,5 +1,5 @@
 /** Chart values of a chain: implied volatility by strike and by expiration. */
-import type { Chain, ChainExpiry, ChainRow } from '#contract/responses/chain.ts'
+import type { WireChain, WireChainExpiry, WireChainRow } from '#contract/responses/chain.ts'
 import type { RefusalReason } from '#contract/responses/income.ts'
 import type { ChartRow } from '#app/ui/charts/chart-data.ts'
 
@@ -17,14 +17,14 @@ const omissionsOf = (
   return { omittedCount: omitted.length, total: items.length, reasons }
 }
 
-const volatilityOf = (option: ChainRow['call']): number | null => option?.impliedVolatility ?? null
+const volatilityOf = (option: WireChainRow['call']): number | null => option?.impliedVolatility ?? null
 
 /**
  * Returns the implied volatilities of an expiration's usable quotes by strike, and the omitted
  * quotes. An adjusted contract has its own row, without a volatility, at the strike of a standard
  * contract: the standard row is used.
  */
-export function smileOf({ rows }: Pick<ChainExpiry, 'rows'>): {
+export function smileOf({ rows }: Pick<WireChainExpiry, 'rows'>): {
   strikes: readonly StrikeVolatility[]
   omissions: Omissions
 } {
@@ -66,7 +66,7 @@ export const smileRows = (
 /** Returns the expirations with an at-the-money volatility, and the omitted ones. */
 export const termStructureOf = ({
   expiries,
-}: Pick<Chain, 'expiries'>): { expiries: readonly ChainExpiry[]; omissions: Omissions } => ({
+}: Pick<WireChain, 'expiries'>): { expiries: readonly WireChainExpiry[]; omissions: Omissions } => ({
   expiries: expiries.filter(({ impliedVolatility }) => impliedVolatility !== null),
   omissions: omissionsOf(expiries),
 })

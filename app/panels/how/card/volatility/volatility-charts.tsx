@@ -4,8 +4,8 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Chain, ChainExpiry } from '#contract/responses/chain.ts'
-import type { IncomeOption } from '#contract/responses/income.ts'
+import type { WireChain, WireChainExpiry } from '#contract/responses/chain.ts'
+import type { WireIncomeOption } from '#contract/responses/income.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import { problemOf } from '#app/api/client.ts'
 import { lazyQueries } from '#app/api/lazy-queries.ts'
@@ -18,7 +18,10 @@ import { Failure } from '#app/ui/failure.tsx'
 import { useUnknownReason } from '#app/ui/unknown.tsx'
 import { type Omissions, smileOf, smileRows, termStructureOf } from './smile-data.ts'
 
-export function VolatilityCharts({ symbol, option }: { symbol: string; option: IncomeOption }) {
+/** Contract that the charts mark. */
+type ChartedOption = Pick<WireIncomeOption, 'strike' | 'expiryDate'>
+
+export function VolatilityCharts({ symbol, option }: { symbol: string; option: ChartedOption }) {
   const { t } = useTranslation('volatility')
   const query = useQuery(lazyQueries.chain(symbol, option.expiryDate))
   const chain = query.data
@@ -44,7 +47,7 @@ export function VolatilityCharts({ symbol, option }: { symbol: string; option: I
   )
 }
 
-type ChartProps = { chain: Chain; option: IncomeOption }
+type ChartProps = { chain: WireChain; option: ChartedOption }
 
 /** A chart figure with its texts; the drawing code is loaded lazily. */
 function Figure({ title, data, children }: { title: string; data: ChartData; children: ReactNode }) {
@@ -64,7 +67,7 @@ function Figure({ title, data, children }: { title: string; data: ChartData; chi
   )
 }
 
-function Smile({ chain, expiry, option }: ChartProps & { expiry: ChainExpiry }) {
+function Smile({ chain, expiry, option }: ChartProps & { expiry: WireChainExpiry }) {
   const { t } = useTranslation(['volatility', 'how'])
   const format = useFormat()
   const { strikes, omissions } = smileOf(expiry)
@@ -176,7 +179,7 @@ function UnavailableChart({
   text,
   omissions,
 }: {
-  chain: Chain
+  chain: WireChain
   title: string
   text: string
   omissions: Omissions

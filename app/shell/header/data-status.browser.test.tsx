@@ -1,0 +1,89 @@
+/** The chips of the header name the class, the delay and the vendor of the data. */
+import '#app/ui/base.css'
+import '#app/shell/header/header.css'
+import i18next from 'i18next'
+import { Suspense } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { DataStatus as Status, PartStatus } from '#contract/responses/resources.ts'
+import type { MarketFrame } from '#contract/feed.ts'
+import { startI18n } from '#app/i18n/i18n.ts'
+import { initialView } from '#app/state/view.ts'
+import { Summary } from '#app/shell/summary/summary.tsx'
+import { sampleWhy } from '#app/testing/why.ts'
+import { live, TestApp, view } from '#app/testing/test-app.tsx'
+import { DataStatus } from './data-status.tsx'
+
+const open: MarketFrame = { type: 'market', state: 'open', delayedSeconds: 0, simulated: false, asOf: null }
+const partOf = (source: string): PartStatus => ({
+  state: 'current',
+  asOf: '2026-08-21T20:00:00Z',
+  reason: null,
+  source,
+  class: 'delayed',
+})
+
+beforeAll(async () => void (await startI18n('en', i18next)))
+beforeEach(() => view.setState({ ...initialView, symbol: 'AAPL' }, true))
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await i18next.changeLanguage('en')
+})
+
+async function show(status: Partial<Status>, market: Partial<MarketFrame>, width = 390) {
+  live.setState({
+    quotes: {},
+    connection: 'live',
+    stale: false,
+    lastMessageAt: 0,
+    market: { ...open, ...market },
+  })
+  const dataStatus = { ...sampleWhy.dataStatus, simulated: false, ...status }
+  vi.stubGlobal('fetch', async () => Response.json({ ...sampleWhy, dataStatus }))
+  await render(
+    <TestApp>
+      <Suspense>
+        <div style={{ inlineSize: width }}>
+          <DataStatus />
+          {/* Loads the response with the origin of the data. */}
+          <div hidden>
+            <Summary>{null}</Summary>
+          </div>
+        </div>
+      </Suspense>
+    </TestApp>,
+  )
+}
+const chips = () => page.getByRole('group', { name: 'Data status' })
+
+test.each<[string, Partial<Status>, Partial<MarketFrame>]>([
+  ['●Real-time · Massive', { dataClass: 'real-time', source: 'Massive' }, {}],
+  ['◷Delayed 15 min · Massive', { dataClass: 'delayed', source: 'Massive' }, { delayedSeconds: 900 }],
+  [
+    '◷End of day Aug 21, 2026 · Cboe',
+    { dataClass: 'end-of-day', source: 'Cboe' },
+    { asOf: '2026-08-21T20:00:00Z', state: 'closed' },
+  ],
+])('shows “%s”', async (text, status, market) => {
+  await show(status, market)
+  await expect.element(chips()).toHaveTextContent(text)
+})
+
+test('simulated data has no vendor', async () => {
+  await show({ simulated: true, source: 'simulated', dataClass: 'real-time' }, { simulated: true })
+  await expect.element(chips().getByTitle('Source of the data: simulated.').first()).toBeVisible()
+  expect(chips().element().textContent).toBe('●Live◇Simulated data')
+})
+
+test.each([
+  ['closed', '☾Market closed · Massive and Tradier'],
+  ['open', '◷Delayed 15 min · Massive and Tradier'],
+] as const)('the names of two vendors fit a phone while the market is %s', async (state, text) => {
+  const [price, options] = [partOf('Massive'), partOf('Tradier')]
+  const parts = { price, options, bars: price, dividends: price, earnings: price }
+  await show({ parts, source: 'Massive and Tradier' }, { state, delayedSeconds: 900 })
+  await expect.element(chips()).toHaveTextContent(text)
+  expect(chips().element().getBoundingClientRect().right).toBeLessThanOrEqual(390)
+  expect(chips().element().scrollWidth).toBeLessThanOrEqual(390)
+})

@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  createLiveQuotes,
+  type LiveQuotesOptions,
+  type StreamEvents,
+  type StreamUpdate,
+} from './live-quotes.ts'
+import { VendorError } from './vendor-error.ts'
+
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-20T15:00:00Z') }))
+afterEach(() => void vi.useRealTimers())
+
+/** A vendor with numbered updates, whose connections a test can cut. */
+function createVendor() {
+  const last = new Map<string, StreamUpdate<number>>()
+  const open = new Set<{ events: StreamEvents<number>; keys: Set<string>; calls: string[][] }>()
+  const connections: { calls: string[][] }[] = []
+  let refusal: Error | undefined
+  let seq = 0
+  return {
+    connections,
+    snapshots: [] as string[][],
+    refuse: (error: Error | undefined) => (refusal = error),
+    /** Sends a value to all connections that subscribe to the key. */
+    send(key: string, value: number, update: Partial<StreamUpdate<number>> = {}) {
+      const full = { key, seq: ++seq, timeMs: Date.now(), value, ...update }
+      last.set(key, full)
+      for (const { events, keys } of open) if (keys.has(key)) events.onUpdate(full)
+    },
+    beat: () => open.forEach(({ events }) => events.onActivity()),
+    cut() {
+      for (const connection of open) {
+        open.delete(connection)
+        connection.events.onLost('cut')
+      }
+    },
+    options: (overrides: Partial<LiveQuotesOptions<number>> = {}) => {
+      const vendor: LiveQuotesOptions<number> = {
+        vendor: 'acme',
+        openStream: async (events) => {
+          if (refusal) throw refusal
+          const connection = { events, keys: new Set<string>(), calls: [] as string[][] }
+          open.add(connection)
+          connections.push(connection)
+          return {
+            subscribe: (keys) => {
+              connection.calls.push([...keys])
+              for (const key of keys) connection.keys.add(key)
+            },
+            unsubscribe: (keys) => keys.forEach((key) => connection.keys.delete(key)),
+            close: () => void open.delete(connection),
+          }
+        },
+        snapshot: async (keys) => keys.flatMap((key) => last.get(key) ?? []),
+        merge: (_previous, value) => value,
+        isSession: () => true,
+        log: () => {},
+        random: () => 0.5,
+        ...overrides,
+      }
+      return vendor
+    },
+  }
+}
+
+const settle = (ms = 50) => vi.advanceTimersByTimeAsync(ms)
+
+test('subscribers share one connection and one subscription, sent in one batch', async () => {
+  const vendor = createVendor()
+  const live = createLiveQuotes(vendor.options())
+  const received: number[][] = [[], []]
+  live.watch(['A', 'B'], (value) => received[0]!.push(value))
+  live.watch(['B', 'C'], (value) => received[1]!.push(value))
+  await settle()
+  expect(vendor.connections.map(({ calls }) => calls)).toEqual([[['A', 'B', 'C']]])
+  vendor.send('B', 7)
+  expect(received).toEqual([[7], [7]])
+  expect(live.latest('B')).toBe(7)
+  live.close()
+})
+
+test('a connection takes as many keys as the vendor allows', async () => {
+  const vendor = createVendor()
+  const live = createLiveQuotes(vendor.options({ keysPerConnection: 2 }))
+  live.watch(['A', 'B', 'C', 'D', 'E'], () => {})
+  await settle()
+  expect(vendor.connections.map(({ calls }) => calls.flat())).toEqual([['A', 'B'], ['C', 'D'], ['E']])
+  live.close()
+})
+
+test('drops repeated and late updates by sequence number, which starts again every day', async () => {
+  const vendor = createVendor()
+  const live = createLiveQuotes(vendor.options())
+  const received: number[] = []
+  live.watch(['A'], (value) => received.push(value))
+  await settle()
+  vendor.send('A', 1, { seq: 10 })
+  vendor.send('A', 1, { seq: 10 })
+  vendor.send('A', 0, { seq: 9 })
+  vendor.send('A', 2, { seq: 11 })
+  vendor.send('A', 3, { seq: 1, timeMs: Date.now() + 86_400_000 })
+  expect(received).toEqual([1, 2, 3])
+  live.close()
+})
+
+test('a value that was sent while the connection was lost arrives by snapshot', async () => {
+  const vendor = createVendor()
+  const live = createLiveQuotes(vendor.options())
+  let value: number | undefined
+  live.watch(['A'], (next) => (value = next))
+  await settle()
+  for (let round = 1; round <= 100; round++) {
+    vendor.send('A', round)
+    vendor.cut()
+    vendor.send('A', round + 0.5)
+    await settle(300)
+    expect(value, `round ${round}`).toBe(round + 0.5)
+  }
+  live.close()
+})
+
+test('reconnects with growing pauses, and waits a minute if the credential is refused', async () => {
+  const vendor = createVendor()
+  const live = createLiveQuotes(vendor.options())
+  const attempts: number[] = []
+  const startMs = Date.now()
+  vendor.refuse(new Error('down'))
+  const { openStream } = vendor.options()
+  live.close()
+  const second = createLiveQuotes(
+    vendor.options({
+      openStream: (events) => {
+        attempts.push(Date.now() - startMs)
+        return openStream(events)
+      },
+    }),
+  )
+  second.watch(['A'], () => {})
+  await settle(4000)
+  // Half of 250, 500, 1000, 2000 ms after each other.
+  expect(attempts).toEqual([20, 145, 395, 895, 1895, 3895])
+  vendor.refuse(new VendorError('denied', 'bad key'))
+  await settle(4000 + 59_000)
+  expect(attempts).toHaveLength(7)
+  second.close()
+})
+
+test('a silent connection is stale during a session and reopened, and not outside of one', async () => {
+  const vendor = createVendor()
+  let isSession = false
+  const live = createLiveQuotes(vendor.options({ isSession: () => isSession }))
+  live.watch(['A'], () => {})
+  await settle(60_000)
+  expect(live.isStale()).toBe(false)
+  expect(vendor.connections).toHaveLength(1)
+  isSession = true
+  vendor.beat()
+  await settle(14_000)
+  expect(live.isStale()).toBe(false)
+  await settle(2000)
+  expect(live.isStale()).toBe(true)
+  await settle(20_000)
+  expect(vendor.connections).toHaveLength(2)
+  expect(live.isStale()).toBe(false)
+  live.close()
+})
+
+test('closes a connection without subscribers, and stopping twice is fine', async () => {
+  const vendor = createVendor()
+  const live = createLiveQuotes(vendor.options())
+  const stop = live.watch(['A'], () => {})
+  await settle()
+  expect(live.connectionCount()).toBe(1)
+  stop()
+  stop()
+  await settle()
+  expect(live.connectionCount()).toBe(0)
+  expect(live.latest('A')).toBeUndefined()
+  live.close()
+})

@@ -1,0 +1,282 @@
+/**
+ * Quotes that a vendor pushes over WebSockets, shared by all subscribers of the process.
+ *
+ * Symbols are subscribed in batches; a connection takes as many as the vendor allows. A lost connection is reopened with
+ * back-off and full jitter, subscribes again, and a snapshot closes the gap: the last value is never lost. Repeated and late
+ * updates are dropped: by sequence number within a day, otherwise by time.
+ */
+import type { Log } from '#service/shared/log.ts'
+import type { Stop } from '#service/shared/stop.ts'
+import { VendorError } from './vendor-error.ts'
+
+/** A pushed value. */
+export type StreamUpdate<Value> = {
+  readonly key: string
+  /** Increases with each update of a key during a day; null if the vendor numbers none. */
+  readonly seq: number | null
+  /** Time of the value, milliseconds since the epoch. */
+  readonly timeMs: number
+  readonly value: Value
+}
+
+/** Callbacks of an open stream. */
+export type StreamEvents<Value> = {
+  readonly onUpdate: (update: StreamUpdate<Value>) => void
+  /** Any frame, heartbeats included. */
+  readonly onActivity: () => void
+  /** The connection is lost. Not called after `close`. */
+  readonly onLost: (reason: string) => void
+}
+
+export type QuoteStream = {
+  subscribe(keys: readonly string[]): void
+  unsubscribe(keys: readonly string[]): void
+  close(): void
+}
+
+/**
+ * Opens a connection; resolves once it is authenticated.
+ *
+ * @throws VendorError `denied` if the vendor refuses the credential: the next attempt is then a minute later
+ */
+export type OpenStream<Value> = (events: StreamEvents<Value>) => Promise<QuoteStream>
+
+export type LiveQuotes<Value> = {
+  /** Calls `onValue` with every new value of the keys, until stopped. Stopping twice is fine. */
+  watch(keys: readonly string[], onValue: (value: Value) => void): Stop
+  /** The latest value of a watched key. */
+  latest(key: string): Value | undefined
+  /** Whether a watched key may have changed unnoticed: a connection is lost, or nothing arrives during a session. */
+  isStale(): boolean
+  /** Number of open connections. */
+  connectionCount(): number
+  close(): void
+}
+
+export type LiveQuotesOptions<Value> = {
+  readonly vendor: string
+  readonly openStream: OpenStream<Value>
+  /** Current values, for new subscriptions and after a gap. Unknown keys are missing. */
+  readonly snapshot: (keys: readonly string[]) => Promise<readonly StreamUpdate<Value>[]>
+  /** A value as of `previous` and an update, which may hold a part only; undefined drops the update. */
+  readonly merge: (previous: Value | undefined, update: Value) => Value | undefined
+  /** Whether the exchange is open: outside of sessions silence is normal. */
+  readonly isSession: () => boolean
+  readonly log: Log
+  /** Keys per connection. */
+  readonly keysPerConnection?: number
+  /** A connection without a frame for this long during a session is reopened, milliseconds. */
+  readonly silenceMs?: number
+  /** Values count as stale after this long without a frame during a session, milliseconds. */
+  readonly staleAfterMs?: number
+  /** Subscriptions are collected for this long, milliseconds. */
+  readonly batchMs?: number
+  readonly random?: () => number
+  readonly elapsed?: () => number
+}
+
+const firstRetryMs = 250
+const longestRetryMs = 30_000
+/** Pause after the vendor has refused the credential: faster attempts could lock the account. */
+const deniedRetryMs = 60_000
+type Watched<Value> = {
+  readonly listeners: Set<(value: Value) => void>
+  value: Value | undefined
+  seq: number | null
+  timeMs: number
+  connection: Connection | undefined
+}
+
+/** One socket and its keys. It keeps them while it reconnects. */
+type Connection = {
+  readonly keys: Set<string>
+  stream: QuoteStream | undefined
+  lastFrameMs: number
+  attempts: number
+  timer: ReturnType<typeof setTimeout> | undefined
+}
+
+export function createLiveQuotes<Value>(options: LiveQuotesOptions<Value>): LiveQuotes<Value> {
+  const { vendor, openStream, snapshot, merge, isSession, log } = options
+  const { keysPerConnection = 1000, silenceMs = 30_000, staleAfterMs = 15_000, batchMs = 20 } = options
+  const { random = Math.random, elapsed = () => performance.now() } = options
+  const watched = new Map<string, Watched<Value>>()
+  const connections = new Set<Connection>()
+  const added = new Set<string>()
+  const removed = new Map<Connection, string[]>()
+  let batchTimer: ReturnType<typeof setTimeout> | undefined
+  let isClosed = false
+
+  const apply = (update: StreamUpdate<Value>) => {
+    const entry = watched.get(update.key)
+    if (!entry || !isNewer(update, entry)) return
+    const value = merge(entry.value, update.value)
+    if (value === undefined) return
+    entry.seq = update.seq ?? entry.seq
+    entry.timeMs = update.timeMs
+    entry.value = value
+    for (const listener of entry.listeners) listener(value)
+  }
+  const loadSnapshot = async (keys: readonly string[]) => {
+    try {
+      for (const update of await snapshot(keys)) apply(update)
+    } catch (error) {
+      log('warn', 'market-snapshot-failed', { vendor, keys: keys.length, reason: reasonOf(error) })
+    }
+  }
+
+  const reconnect = (connection: Connection, reason: string, delayMs?: number) => {
+    connection.stream?.close()
+    connection.stream = undefined
+    clearTimeout(connection.timer)
+    if (isClosed || !connections.has(connection)) return
+    const ceilingMs = Math.min(longestRetryMs, firstRetryMs * 2 ** connection.attempts++)
+    const waitMs = delayMs ?? random() * ceilingMs
+    log('warn', 'market-stream-lost', { vendor, reason, retryMs: Math.round(waitMs) })
+    connection.timer = setTimeout(() => void connect(connection), waitMs)
+  }
+  const connect = async (connection: Connection) => {
+    let stream: QuoteStream
+    let isLost = false
+    try {
+      stream = await openStream({
+        onActivity: () => (connection.lastFrameMs = elapsed()),
+        onUpdate: (update) => {
+          connection.attempts = 0
+          apply(update)
+        },
+        onLost: (reason) => {
+          isLost = true
+          // Before the stream is open, its promise rejects as well.
+          if (connection.stream) reconnect(connection, reason)
+        },
+      })
+    } catch (error) {
+      const isDenied = error instanceof VendorError && error.kind === 'denied'
+      return reconnect(connection, reasonOf(error), isDenied ? deniedRetryMs : undefined)
+    }
+    if (isClosed || !connections.has(connection)) return stream.close()
+    if (isLost) {
+      stream.close()
+      return reconnect(connection, 'closed at once')
+    }
+    connection.stream = stream
+    connection.lastFrameMs = elapsed()
+    const keys = [...connection.keys]
+    if (keys.length === 0) return
+    stream.subscribe(keys)
+    await loadSnapshot(keys)
+  }
+  const watchSilence = setInterval(
+    () => {
+      if (!isSession()) return
+      for (const connection of connections)
+        if (connection.stream && elapsed() - connection.lastFrameMs > silenceMs)
+          reconnect(connection, `no frame for ${Math.round(silenceMs / 1000)} s`)
+    },
+    Math.min(silenceMs, 5_000),
+  )
+
+  const connectionWithRoom = (): Connection => {
+    for (const connection of connections) if (connection.keys.size < keysPerConnection) return connection
+    const connection: Connection = {
+      keys: new Set(),
+      stream: undefined,
+      lastFrameMs: elapsed(),
+      attempts: 0,
+      timer: undefined,
+    }
+    connections.add(connection)
+    void connect(connection)
+    return connection
+  }
+  const sendBatch = () => {
+    batchTimer = undefined
+    for (const [connection, keys] of removed) connection.stream?.unsubscribe(keys)
+    removed.clear()
+    const keysByConnection = new Map<Connection, string[]>()
+    for (const key of added) {
+      const entry = watched.get(key)
+      if (!entry) continue
+      const connection = connectionWithRoom()
+      connection.keys.add(key)
+      entry.connection = connection
+      keysByConnection.set(connection, [...(keysByConnection.get(connection) ?? []), key])
+    }
+    added.clear()
+    for (const [connection, keys] of keysByConnection) {
+      // A connection that is not open yet subscribes to all its keys when it is.
+      if (!connection.stream) continue
+      connection.stream.subscribe(keys)
+      void loadSnapshot(keys)
+    }
+    for (const connection of connections) if (connection.keys.size === 0) drop(connection)
+  }
+  const scheduleBatch = () => (batchTimer ??= setTimeout(sendBatch, batchMs))
+  const drop = (connection: Connection) => {
+    connections.delete(connection)
+    clearTimeout(connection.timer)
+    connection.stream?.close()
+  }
+  const unwatch = (key: string, listener: (value: Value) => void) => {
+    const entry = watched.get(key)
+    if (!entry?.listeners.delete(listener) || entry.listeners.size > 0) return
+    watched.delete(key)
+    added.delete(key)
+    const { connection } = entry
+    if (!connection?.keys.delete(key)) return
+    removed.set(connection, [...(removed.get(connection) ?? []), key])
+    scheduleBatch()
+  }
+
+  return {
+    watch(keys, onValue) {
+      // The same function may be passed twice: each call is a separate listener.
+      const listener = (value: Value) => onValue(value)
+      for (const key of new Set(keys)) {
+        const entry = watched.get(key)
+        if (entry) {
+          entry.listeners.add(listener)
+          continue
+        }
+        watched.set(key, {
+          listeners: new Set([listener]),
+          value: undefined,
+          seq: null,
+          timeMs: -Infinity,
+          connection: undefined,
+        })
+        added.add(key)
+        scheduleBatch()
+      }
+      return () => {
+        for (const key of keys) unwatch(key, listener)
+      }
+    },
+    latest: (key) => watched.get(key)?.value,
+    isStale: () =>
+      [...connections].some(
+        ({ stream, keys, lastFrameMs }) =>
+          keys.size > 0 && isSession() && (!stream || elapsed() - lastFrameMs > staleAfterMs),
+      ),
+    connectionCount: () => [...connections].filter(({ stream }) => stream).length,
+    close() {
+      isClosed = true
+      clearInterval(watchSilence)
+      clearTimeout(batchTimer)
+      for (const connection of connections) drop(connection)
+      watched.clear()
+    },
+  }
+}
+
+const dayMs = 86_400_000
+
+/** Sequence numbers start again every day. A value without one, such as a snapshot, counts by its time. */
+function isNewer<Value>(update: StreamUpdate<Value>, last: Pick<Watched<Value>, 'seq' | 'timeMs'>): boolean {
+  const isSameDay = Math.floor(update.timeMs / dayMs) === Math.floor(last.timeMs / dayMs)
+  if (update.seq !== null && last.seq !== null && isSameDay) return update.seq > last.seq
+  return update.timeMs >= last.timeMs
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
