@@ -1,7 +1,8 @@
-import { optionTable } from '#contract/bridge/options.ts'
+import { addressOptions, optionTable } from '#contract/bridge/options.ts'
 import { transformWithOxc } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { controls, defaults, loadOptions, optionNames, readHash, writeHash } from './options.js'
+import { addressOptions as nativeAddressOptions } from './snippet-native.js'
 import { kinds, snippet } from './snippet.js'
 import { states } from './states.js'
 import { linkToState } from './state-links.js'
@@ -16,6 +17,10 @@ test('the form offers every option of the widget, with the widget’s own defaul
   const rows: Record<string, { kind: unknown; default?: string | boolean }> = optionTable
   for (const { name, default: value } of controls)
     expect([name, value]).toEqual([name, rows[name]?.default ?? ''])
+})
+
+test('the code of native apps puts the options of the first paint into the address', () => {
+  expect(nativeAddressOptions).toEqual([...addressOptions])
 })
 
 test('a shared link restores the same settings, and is empty for the default settings', () => {

@@ -4,8 +4,8 @@
  */
 import { chosenOptions, doubleQuoted, indented, literal, typeOf } from './snippet-text.js'
 
-/** Options in the address; none of them is secret. */
-const addressOptions = ['theme', 'locale', 'showHeader', 'showWhatPanel', 'density']
+/** Options in the address, the contract's `addressOptions`; none of them is secret. */
+export const addressOptions = ['theme', 'locale', 'showHeader', 'showWhatPanel', 'density']
 /** Options of embedding pages only: an app's widget fills its web view. */
 const pageOnlyOptions = ['width', 'height', 'loading']
 

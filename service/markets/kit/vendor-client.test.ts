@@ -143,6 +143,19 @@ test.each([401, 403])(
   },
 )
 
+test('says once that the vendor accepts the key again', async () => {
+  let isAccepted = false
+  const { outcome, client, lines } = setUp([
+    () => (isAccepted ? json({ price: 3 }) : json({}, { status: 401 })),
+  ])
+  await outcome()
+  isAccepted = true
+  await outcome()
+  await outcome()
+  expect(client.isDenied()).toBe(false)
+  expect(lines.map(({ event }) => event)).toEqual(['market-access-denied', 'market-vendor-recovered'])
+})
+
 test('after five failures in a row the vendor is not called, and one call probes it later', async () => {
   let isUp = false
   const { client, lines, requests } = setUp([() => (isUp ? json({ price: 3 }) : json({}, { status: 503 }))], {

@@ -173,6 +173,7 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
         cause: error,
       })
     }
+    if (isDenied) log('info', 'market-vendor-recovered', { vendor })
     isDenied = false
     try {
       return JSON.parse(text)

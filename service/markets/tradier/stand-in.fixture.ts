@@ -7,12 +7,14 @@ import { createStandInSocket } from './stand-in-socket.fixture.ts'
 /**
  * - `status`: an error response; by default with Tradier's body for it
  * - `slow`: no response
+ * - `held`: the usual response, once `until` is resolved
  * - `truncated`: half of the JSON
  * - `text`: another body with status 200
  */
 export type Fault =
   | { readonly kind: 'status'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   | { readonly kind: 'slow' }
+  | { readonly kind: 'held'; readonly until: Promise<void> }
   | { readonly kind: 'truncated' }
   | { readonly kind: 'text'; readonly text: string }
 
@@ -85,6 +87,7 @@ export async function startStandIn({
     const isAuthorized = request.headers.authorization === `Bearer ${standInToken}`
     const fault = isAuthorized ? takeFault(received.path) : ({ kind: 'status', status: 401 } as const)
     if (fault?.kind === 'slow') return
+    if (fault?.kind === 'held') await fault.until
     if (fault?.kind === 'status') {
       for (const [name, value] of Object.entries(fault.headers ?? {})) response.setHeader(name, value)
       return void response.writeHead(fault.status).end(errorBodies[fault.status] ?? '')
