@@ -55,7 +55,8 @@ async function expectUnavailable(responses: readonly Response[]) {
     expect(await response.json()).toMatchObject({ code: 'unavailable' })
   }
 }
-const failedScan = ({ log }: ServiceProcess) => log().find(({ event }) => event === 'scan-failed')?.['line']
+const scanFailureLine = ({ log }: ServiceProcess) =>
+  log().find(({ event }) => event === 'scan-failed')?.['line']
 
 test(
   'is live but not ready at the first start, and retries the scan after its timeout',
@@ -65,7 +66,9 @@ test(
     const { node, get } = await start()
     await expectUnavailable([await get(why(symbols[0]!))])
     expect(vendor.pendingCount()).toBeGreaterThan(0)
-    await expect.poll(() => failedScan(node), { timeout: 60_000 }).toMatch(/the source did not answer within/)
+    await expect
+      .poll(() => scanFailureLine(node), { timeout: 60_000 })
+      .toMatch(/the source did not respond within/)
     expect((await fetch(`${node.url}/healthz`)).status).toBe(200)
     expect((await fetch(`${node.url}/readyz`)).status).toBe(503)
     expect(await status()).toMatchObject({ id: null, lastScan: { outcome: 'failed' } })
@@ -100,12 +103,12 @@ test(
       expect((await fetch(`${node.url}/healthz`)).status).toBe(200)
       expect((await get(ideas)).status).toBe(200)
     }
-    expect(responseCount, 'responses to the forty look-ups while forty other requests are answered').toBe(0)
+    expect(responseCount, 'responses to the forty lookups while forty other requests are served').toBe(0)
     await expectUnavailable(await Promise.all(uncachedLookups))
     expect(performance.now() - requestedAt, 'milliseconds').toBeLessThan(maxResponseMs)
     expect((await get(why(cachedSymbol))).status).toBe(200)
     expect(String(node.log().find(({ event }) => event === 'lookup-failed')?.['reason'])).toContain(
-      'chain: the source did not answer within 10 s',
+      'chain: the source did not respond within 10 s',
     )
 
     expect(await scan).toContain('the source failed at')
