@@ -1,55 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { closeCodes, type ServerFrame } from '#contract/feed.ts'
-import { makeState } from '#app/state/app-state.ts'
-import { useLive } from '#app/state/live.ts'
-import { stubFetch, stubWindow } from '#app/testing/fake-network.ts'
-import type { Api } from './api.ts'
-import { backOff } from './back-off.ts'
-import { openFeed } from './feed.ts'
-import type { Stop } from '#app/state/stop.ts'
-import { makeClient } from './client.ts'
-import { makeSubscriptions } from './subscriptions.ts'
+import { stubFetch } from '#app/testing/fake-network.ts'
+import {
+  FakeSocket,
+  live,
+  open,
+  page,
+  paint,
+  resetFeed,
+  session,
+  settle,
+  socket,
+  stopFeed,
+  stopLater,
+  subscribe,
+} from './feed.fixture.ts'
 
-/** A WebSocket without a server: the test sends the frames. */
-class FakeSocket {
-  static opened: FakeSocket[] = []
-  readonly url: string
-  readonly sent: unknown[] = []
-  closed = false
-  onopen: (() => void) | undefined
-  onmessage: ((event: { data: string }) => void) | undefined
-  onclose: ((event: { code: number }) => void) | undefined
-
-  constructor(url: URL) {
-    this.url = url.href
-    FakeSocket.opened.push(this)
-  }
-  send(text: string) {
-    this.sent.push(JSON.parse(text))
-  }
-  close() {
-    this.closed = true
-  }
-  receive(frame: ServerFrame) {
-    this.onmessage?.({ data: JSON.stringify(frame) })
-  }
-  /** Opens the connection and sends `hello`, as the server does. */
-  accept() {
-    this.onopen?.()
-    this.receive({ type: 'hello', protocol: 1, heartbeatMs: 15_000 })
-  }
-}
-
-const live = useLive.of(makeState())
-let api: Api
-let page: EventTarget
-let paintCallbacks: (() => void)[] = []
-let stops: Stop[] = []
-const renew = vi.fn<() => Promise<boolean>>()
-const paint = () => {
-  for (const callback of paintCallbacks.splice(0)) callback()
-}
-const socket = () => FakeSocket.opened.at(-1) as FakeSocket
 const quote = (symbol: string, price: number) => ({
   symbol,
   last: price,
@@ -63,38 +29,13 @@ const quotes = (...list: ReturnType<typeof quote>[]): ServerFrame => ({
   seq: 1,
   quotes: list,
 })
-const settle = () => vi.advanceTimersByTimeAsync(0)
-
-let isSessionOver = false
-async function open(needsTicket = false) {
-  stops.push(openFeed({ api, live, access: () => ({ instance: 'abc', needsTicket, renew, isSessionOver }) }))
-  await settle()
-}
-const subscribe = async (...symbols: string[]) => {
-  const stop = api.subscriptions.subscribe(symbols)
-  stops.push(stop)
-  await settle()
-  return stop
-}
 
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.spyOn(Math, 'random').mockReturnValue(1)
-  page = stubWindow()
-  api = { client: makeClient(), subscriptions: makeSubscriptions() }
-  FakeSocket.opened = []
-  paintCallbacks = []
-  stops = []
-  renew.mockReset().mockResolvedValue(true)
-  isSessionOver = false
-  vi.stubGlobal('WebSocket', FakeSocket)
-  vi.stubGlobal('requestAnimationFrame', (callback: () => void) => paintCallbacks.push(callback))
-  vi.stubGlobal('cancelAnimationFrame', () => (paintCallbacks = []))
-  vi.stubGlobal('navigator', { onLine: true })
-  live.setState(live.getInitialState(), true)
+  resetFeed()
 })
 afterEach(() => {
-  for (const stop of stops) stop()
+  stopFeed()
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
@@ -120,64 +61,15 @@ describe('connecting', () => {
     await settle()
     expect(socket().sent).toEqual([{ type: 'subscribe', symbols: ['AAPL', 'MSFT'] }])
   })
-})
 
-describe('subscriptions', () => {
-  beforeEach(async () => {
-    await open()
-    socket().accept()
-    await settle()
-  })
-
-  test('are reference-counted: the last unsubscribe is sent', async () => {
-    const stopFirst = await subscribe('AAPL')
-    const stopSecond = await subscribe('AAPL', 'KO')
-    stopFirst()
-    await settle()
-    stopSecond()
-    await settle()
-    expect(socket().sent).toEqual([
-      { type: 'subscribe', symbols: ['AAPL'] },
-      { type: 'subscribe', symbols: ['KO'] },
-      { type: 'unsubscribe', symbols: ['AAPL', 'KO'] },
-    ])
-  })
-
-  test('cause no message if removed and added again within a microtask', async () => {
-    const stop = await subscribe('AAPL')
-    stop()
-    await subscribe('AAPL')
-    expect(socket().sent).toEqual([{ type: 'subscribe', symbols: ['AAPL'] }])
-  })
-
-  test('never exceed 100 symbols', async () => {
-    await subscribe(...Array.from({ length: 120 }, (_, index) => `S${index}`))
-    expect((socket().sent[0] as { symbols: string[] }).symbols).toHaveLength(100)
-  })
-
-  test('to options are sent by symbol, at most 12', async () => {
-    await subscribe('AAPL', 'AAPL AAPL270115C00240000', 'AAPL AAPL270115P00210000', 'KO KO270115C00070000')
-    const unsubscribe = await subscribe('AAPL AAPL270319C00240000')
-    unsubscribe()
-    await settle()
-    expect(socket().sent).toEqual([
-      { type: 'subscribe', symbols: ['AAPL'] },
-      {
-        type: 'subscribe-options',
-        symbol: 'AAPL',
-        contracts: ['AAPL270115C00240000', 'AAPL270115P00210000'],
-      },
-      { type: 'subscribe-options', symbol: 'KO', contracts: ['KO270115C00070000'] },
-      { type: 'subscribe-options', symbol: 'AAPL', contracts: ['AAPL270319C00240000'] },
-      { type: 'unsubscribe-options', symbol: 'AAPL', contracts: ['AAPL270319C00240000'] },
-    ])
-    await subscribe(...Array.from({ length: 20 }, (_, index) => `F F27011500${index}`))
-    const messages = socket().sent.slice(5) as { type: string; symbol: string; contracts: string[] }[]
-    expect(messages.map(({ type, symbol, contracts }) => [type, symbol, contracts.length])).toEqual([
-      ['unsubscribe-options', 'AAPL', 2],
-      ['unsubscribe-options', 'KO', 1],
-      ['subscribe-options', 'F', 12],
-    ])
+  test('renews the session if the ticket is refused', async () => {
+    let isRenewed = false
+    session.renew.mockImplementation(() => Promise.resolve((isRenewed = true)))
+    stubFetch(() => (isRenewed ? { body: { ticket: 't1' } } : 'session-ended'))
+    await open(true)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(session.renew).toHaveBeenCalledOnce()
+    await vi.waitFor(() => expect(FakeSocket.opened).toHaveLength(1))
   })
 })
 
@@ -187,7 +79,7 @@ describe('quotes', () => {
     socket().accept()
     paint()
     const onChange = vi.fn()
-    stops.push(live.subscribe(onChange))
+    stopLater(live.subscribe(onChange))
     for (let price = 1; price <= 50; price++) socket().receive(quotes(quote('AAPL', price)))
     expect(onChange).not.toHaveBeenCalled()
     paint()
@@ -228,12 +120,6 @@ describe('quotes', () => {
 })
 
 describe('a lost connection', () => {
-  test('is reopened after a random delay, whose limit doubles up to 30 s', () => {
-    expect([0, 1, 2, 3].map((attempt) => backOff(attempt, () => 1))).toEqual([500, 1000, 2000, 4000])
-    expect(backOff(20, () => 1)).toBe(30_000)
-    expect(backOff(3, () => 0.25)).toBe(1000)
-  })
-
   test('keeps the quotes, is reopened, and subscribes again', async () => {
     await subscribe('AAPL')
     await open()
@@ -255,7 +141,77 @@ describe('a lost connection', () => {
     expect(live.getState().connection).toBe('live')
   })
 
-  test('marks the data stale since the time of the market’s clock, if the market has its own clock', async () => {
+  test('is detected after two missed heartbeats', async () => {
+    await open()
+    socket().accept()
+    paint()
+    await vi.advanceTimersByTimeAsync(29_000)
+    socket().receive({ type: 'heartbeat' })
+    await vi.advanceTimersByTimeAsync(29_000)
+    expect(FakeSocket.opened).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(FakeSocket.opened[0]?.closed).toBe(true)
+    expect(FakeSocket.opened).toHaveLength(2)
+  })
+
+  test('is retried with growing delays, and immediately when the browser goes online', async () => {
+    await open()
+    for (const delay of [500, 1000, 2000]) {
+      socket().onclose?.({ code: 1006 })
+      const before = FakeSocket.opened.length
+      await vi.advanceTimersByTimeAsync(delay - 1)
+      expect(FakeSocket.opened).toHaveLength(before)
+      await vi.advanceTimersByTimeAsync(1)
+      expect(FakeSocket.opened).toHaveLength(before + 1)
+    }
+    socket().onclose?.({ code: 1006 })
+    const before = FakeSocket.opened.length
+    page.dispatchEvent(new Event('online'))
+    await settle()
+    expect(FakeSocket.opened).toHaveLength(before + 1)
+  })
+
+  test.each([closeCodes.sessionEnded, closeCodes.unauthenticated])(
+    'renews the session first if closed with %i',
+    async (code) => {
+      await open()
+      socket().accept()
+      socket().onclose?.({ code })
+      await vi.advanceTimersByTimeAsync(500)
+      expect(session.renew).toHaveBeenCalledOnce()
+      expect(FakeSocket.opened).toHaveLength(2)
+    },
+  )
+
+  test('is retried if renewing the session fails temporarily', async () => {
+    session.renew.mockResolvedValueOnce(false)
+    await open()
+    socket().onclose?.({ code: closeCodes.sessionEnded })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(FakeSocket.opened).toHaveLength(2)
+    socket().onclose?.({ code: closeCodes.sessionEnded })
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(session.renew).toHaveBeenCalledTimes(2)
+    socket().accept()
+    paint()
+    expect(live.getState().connection).toBe('live')
+  })
+
+  test('is not reopened if the session has ended', async () => {
+    session.isSessionOver = true
+    session.renew.mockResolvedValue(false)
+    await open()
+    socket().accept()
+    paint()
+    socket().onclose?.({ code: closeCodes.sessionEnded })
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(FakeSocket.opened).toHaveLength(1)
+    expect(live.getState()).toMatchObject({ connection: 'offline', stale: true })
+  })
+})
+
+describe('staleness', () => {
+  test('takes the time of the last message from the market’s clock, if the market has one', async () => {
     await open()
     socket().accept()
     const now = '2026-07-08T15:00:00.000Z'
@@ -303,84 +259,6 @@ describe('a lost connection', () => {
     paint()
     expect(live.getState()).toMatchObject({ stale: false, connection: 'live' })
   })
-
-  test('is detected after two missed heartbeats', async () => {
-    await open()
-    socket().accept()
-    paint()
-    await vi.advanceTimersByTimeAsync(29_000)
-    socket().receive({ type: 'heartbeat' })
-    await vi.advanceTimersByTimeAsync(29_000)
-    expect(FakeSocket.opened).toHaveLength(1)
-    await vi.advanceTimersByTimeAsync(2000)
-    expect(FakeSocket.opened[0]?.closed).toBe(true)
-    expect(FakeSocket.opened).toHaveLength(2)
-  })
-
-  test('is retried with growing delays, and immediately when the browser goes online', async () => {
-    await open()
-    for (const delay of [500, 1000, 2000]) {
-      socket().onclose?.({ code: 1006 })
-      const before = FakeSocket.opened.length
-      await vi.advanceTimersByTimeAsync(delay - 1)
-      expect(FakeSocket.opened).toHaveLength(before)
-      await vi.advanceTimersByTimeAsync(1)
-      expect(FakeSocket.opened).toHaveLength(before + 1)
-    }
-    socket().onclose?.({ code: 1006 })
-    const before = FakeSocket.opened.length
-    page.dispatchEvent(new Event('online'))
-    await settle()
-    expect(FakeSocket.opened).toHaveLength(before + 1)
-  })
-
-  test.each([closeCodes.sessionEnded, closeCodes.unauthenticated])(
-    'renews the session first if closed with %i',
-    async (code) => {
-      await open()
-      socket().accept()
-      socket().onclose?.({ code })
-      await vi.advanceTimersByTimeAsync(500)
-      expect(renew).toHaveBeenCalledOnce()
-      expect(FakeSocket.opened).toHaveLength(2)
-    },
-  )
-
-  test('is retried if renewing the session fails temporarily', async () => {
-    renew.mockResolvedValueOnce(false)
-    await open()
-    socket().onclose?.({ code: closeCodes.sessionEnded })
-    await vi.advanceTimersByTimeAsync(1_000)
-    expect(FakeSocket.opened).toHaveLength(2)
-    socket().onclose?.({ code: closeCodes.sessionEnded })
-    await vi.advanceTimersByTimeAsync(2_000)
-    expect(renew).toHaveBeenCalledTimes(2)
-    socket().accept()
-    paint()
-    expect(live.getState().connection).toBe('live')
-  })
-
-  test('renews the session if the ticket is refused', async () => {
-    let isRenewed = false
-    renew.mockImplementation(() => Promise.resolve((isRenewed = true)))
-    stubFetch(() => (isRenewed ? { body: { ticket: 't1' } } : 'session-ended'))
-    await open(true)
-    await vi.advanceTimersByTimeAsync(1_000)
-    expect(renew).toHaveBeenCalledOnce()
-    await vi.waitFor(() => expect(FakeSocket.opened).toHaveLength(1))
-  })
-
-  test('is not reopened if the session has ended', async () => {
-    isSessionOver = true
-    renew.mockResolvedValue(false)
-    await open()
-    socket().accept()
-    paint()
-    socket().onclose?.({ code: closeCodes.sessionEnded })
-    await vi.advanceTimersByTimeAsync(120_000)
-    expect(FakeSocket.opened).toHaveLength(1)
-    expect(live.getState()).toMatchObject({ connection: 'offline', stale: true })
-  })
 })
 
 test('closes the socket for the back/forward cache and opens it on return', async () => {
@@ -398,7 +276,7 @@ test('closes the socket for the back/forward cache and opens it on return', asyn
 test('closes when stopped and never reconnects', async () => {
   await open()
   socket().accept()
-  for (const stop of stops.splice(0)) stop()
+  stopFeed()
   expect(socket().closed).toBe(true)
   page.dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(60_000)

@@ -1,81 +1,29 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Problem } from '#contract/api/problem.ts'
-import { type Client, makeClient, problemOf } from './client.ts'
+import { type FakeRequest, settings } from '#app/testing/fake-network.ts'
+import { problemOf } from './client.ts'
 import {
-  type FakeRequest,
-  stubFetch,
-  stubWindow,
-  type StubbedResponse,
-  settings,
-} from '#app/testing/fake-network.ts'
-import { openSession, type SessionAccess } from './session.ts'
+  client,
+  credentials,
+  getSymbols,
+  instance,
+  onEnded,
+  open,
+  page,
+  resetSession,
+  stubService,
+  withToken,
+} from './session.fixture.ts'
 import { requestSession } from './session-requests.ts'
 
-const instance = 'abcdef0123456789'
-let page: EventTarget
-let client: Client
-const onEnded = vi.fn<(reason: Problem) => void>()
-const credentials = { credential: { apiKey: 'key' }, userId: 'user-1' }
-const withToken = (authToken: string) => ({ credential: { authToken }, userId: 'user-1' })
-
-/** Stubs a service with sessions. `respondTo…` override its responses; undefined keeps the default response. */
-function stubService({
-  keepsCookies = true,
-  respondToToken,
-  setCookieResponse,
-  respondToData,
-}: {
-  /** Whether the browser keeps cookies. */
-  keepsCookies?: boolean
-  respondToToken?: (request: FakeRequest) => StubbedResponse | undefined
-  setCookieResponse?: StubbedResponse
-  respondToData?: () => StubbedResponse | undefined
-} = {}) {
-  const state = { tokensIssued: 0, validToken: '', hasCookie: false }
-  const log = stubFetch((request) => {
-    const bearer = request.headers.get('Authorization')
-    if (request.path === '/Token') {
-      const override = respondToToken?.(request)
-      if (override) return override
-      state.validToken = `token-${++state.tokensIssued}`
-      return { body: { access_token: state.validToken, token_type: 'Bearer', expires_in: 86_400 } }
-    }
-    if (request.path === '/setCookie') {
-      if (setCookieResponse) return setCookieResponse
-      state.hasCookie = keepsCookies
-      return { body: { expires_in: 86_400, settings } }
-    }
-    const failure = respondToData?.()
-    if (failure) return failure
-    const isAuthenticated = state.hasCookie || bearer === `Bearer ${state.validToken}`
-    if (!isAuthenticated) return 'credential-missing'
-    if (request.path === '/session') return { body: {} }
-    return request.path.includes('/symbols') ? { body: { symbols: [] } } : { body: {} }
-  })
-  return { log, state }
-}
-
-const open = (change: Partial<SessionAccess> = {}) =>
-  openSession({ client, credentials, instance, origin: 'https://partner.example', onEnded, ...change })
-const getSymbols = () => client.get('symbols', { query: { query: 'a' } })
 const bearers = (log: FakeRequest[]) => log.map(({ headers }) => headers.get('Authorization'))
 const paths = (log: FakeRequest[]) =>
   log.map(({ method, path }) => `${method} ${path.replace('/api/v1/platform', '')}`)
-
-/** Awaits a promise while the fake clock runs. */
-async function withTimers<T>(promise: Promise<T>): Promise<T> {
-  promise.catch(() => undefined)
-  await vi.advanceTimersByTimeAsync(10_000)
-  return promise
-}
 
 // Lazy modules load in real time, which fake timers do not control.
 beforeAll(() => import('./session-renewal.ts'))
 beforeEach(() => {
   vi.useFakeTimers()
-  page = stubWindow()
-  client = makeClient()
-  onEnded.mockReset()
+  resetSession()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -194,137 +142,6 @@ describe('opening', () => {
     stubService({ respondToToken: () => 'credential-invalid' })
     const reason = await open({ credentials: withToken('used') }).catch(problemOf)
     expect(reason).toMatchObject({ code: 'credential-invalid' })
-  })
-})
-
-describe('renewing', () => {
-  test('with a key, renews once for concurrent requests', async () => {
-    const { state } = stubService()
-    await open()
-    state.hasCookie = false
-    state.validToken = 'other-token'
-    await expect(Promise.all([getSymbols(), getSymbols(), getSymbols()])).resolves.toHaveLength(3)
-    expect(state.tokensIssued).toBe(2)
-    expect(onEnded).not.toHaveBeenCalled()
-  })
-
-  test('with a one-time token, requests another from the page', async () => {
-    const { state } = stubService()
-    const session = await open({
-      credentials: withToken('once'),
-      requestToken: () => Promise.resolve('again'),
-    })
-    state.hasCookie = false
-    await expect(session.feedAccess().renew()).resolves.toBe(true)
-    expect(state.tokensIssued).toBe(2)
-  })
-
-  test.each([
-    ['cannot supply one', undefined],
-    ['refuses', () => Promise.reject(new Error('no'))],
-  ])('if the page %s, ends the session and reports it once', async (_, requestToken) => {
-    const { state } = stubService()
-    const session = await open({ credentials: withToken('once'), requestToken })
-    state.hasCookie = false
-    await expect(withTimers(session.feedAccess().renew())).resolves.toBe(false)
-    await expect(withTimers(session.feedAccess().renew())).resolves.toBe(false)
-    expect(session.feedAccess().isSessionOver).toBe(true)
-    expect(onEnded).toHaveBeenCalledOnce()
-    expect(onEnded.mock.calls[0]?.[0].code).toBe('session-ended')
-  })
-
-  test('retries a page that fails twice', async () => {
-    const { state } = stubService()
-    const requestToken = vi
-      .fn<() => Promise<string>>()
-      .mockRejectedValueOnce(new Error('offline'))
-      .mockRejectedValueOnce(new Error('not yet'))
-      .mockResolvedValue('fresh')
-    const session = await open({ credentials: withToken('once'), requestToken })
-    state.hasCookie = false
-    await expect(withTimers(session.feedAccess().renew())).resolves.toBe(true)
-    expect(requestToken).toHaveBeenCalledTimes(3)
-    expect(onEnded).not.toHaveBeenCalled()
-  })
-
-  test('retries a page that fails once after a reload of the frame', async () => {
-    stubService({
-      respondToToken: ({ body }) =>
-        (body as { authToken: string }).authToken === 'used' ? 'credential-invalid' : undefined,
-    })
-    const requestToken = vi
-      .fn<() => Promise<string>>()
-      .mockRejectedValueOnce(new Error('offline'))
-      .mockResolvedValue('fresh')
-    const credentials = withToken('used')
-    await expect(withTimers(open({ credentials, requestToken }))).resolves.toMatchObject({ settings })
-  })
-
-  test.each(['rate-limited', 'internal', 'unavailable', 'no connection'] as const)(
-    'retries a service that fails once with %s',
-    async (failure) => {
-      let failures = 0
-      const { state } = stubService({ respondToToken: () => (failures-- > 0 ? failure : undefined) })
-      const session = await open()
-      failures = 1
-      state.hasCookie = false
-      await expect(withTimers(session.feedAccess().renew())).resolves.toBe(true)
-      expect(onEnded).not.toHaveBeenCalled()
-    },
-  )
-
-  test.each(['rate-limited', 'internal', 'unavailable'] as const)(
-    'keeps the session if the service repeatedly fails with %s, and retries with the next request',
-    async (failure) => {
-      let isFailing = false
-      const { state, log } = stubService({ respondToToken: () => (isFailing ? failure : undefined) })
-      const session = await open()
-      isFailing = true
-      state.hasCookie = false
-      const before = log.length
-      await expect(withTimers(session.feedAccess().renew())).resolves.toBe(false)
-      expect(log.slice(before).filter(({ path }) => path === '/Token')).toHaveLength(3)
-      expect(onEnded).not.toHaveBeenCalled()
-      expect(session.feedAccess().isSessionOver).toBe(false)
-      isFailing = false
-      await expect(withTimers(client.get('symbols', { query: { query: 'a' } }))).resolves.toEqual({
-        symbols: [],
-      })
-    },
-  )
-
-  test('does not retry a refusal', async () => {
-    let revoked = false
-    const { state, log } = stubService({ respondToToken: () => (revoked ? 'credential-invalid' : undefined) })
-    const session = await open()
-    revoked = true
-    state.hasCookie = false
-    const before = log.length
-    await expect(withTimers(session.feedAccess().renew())).resolves.toBe(false)
-    expect(log.slice(before)).toHaveLength(1)
-  })
-
-  test('ends the session if the key is revoked', async () => {
-    let revoked = false
-    const { state } = stubService({ respondToToken: () => (revoked ? 'credential-invalid' : undefined) })
-    await open()
-    revoked = true
-    state.hasCookie = false
-    state.validToken = 'other-token'
-    await expect(withTimers(client.get('symbols', { query: { query: 'a' } }))).rejects.toThrow()
-    expect(onEnded.mock.calls[0]?.[0].code).toBe('credential-invalid')
-  })
-
-  test('keeps the session without a connection', async () => {
-    let connected = true
-    const { state } = stubService({ respondToToken: () => (connected ? undefined : 'no connection') })
-    const session = await open()
-    connected = false
-    state.hasCookie = false
-    await expect(withTimers(session.feedAccess().renew())).resolves.toBe(false)
-    expect(onEnded).not.toHaveBeenCalled()
-    connected = true
-    await expect(client.get('symbols', { query: { query: 'a' } })).resolves.toEqual({ symbols: [] })
   })
 })
 

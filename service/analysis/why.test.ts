@@ -1,10 +1,9 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { renderEnglish } from '#contract/text/messages.ts'
-import { ToneSchema, WhySchema } from '#contract/responses/resources.ts'
+import { WhySchema } from '#contract/responses/resources.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import { chainOf, dataStatus, validatedBarsOf, profileOf } from './reference/synthetic-inputs.fixture.ts'
-import { analyseTone } from './technicals/tone.ts'
 import { analyseWhy, type WhyInput } from './why.ts'
 
 const closes = Array.from({ length: 260 }, (_, i) => 60 + i * 0.15 + Math.sin(i))
@@ -136,10 +135,4 @@ describe('analyseWhy', () => {
     for (const chain of [undefined, inputOf().chain])
       v.parse(WhySchema, analyseWhy(inputOf({ bars: validatedBarsOf(closes.slice(0, count)), chain })))
   })
-})
-
-test('the market tone has the trend of the benchmark', () => {
-  const tone = analyseTone({ symbol: 'SPY', bars: risingBars, dataStatus })
-  v.parse(ToneSchema, tone)
-  expect(tone.sixMonthTrend?.sentimentInterpretation).toBe('Bullish')
 })

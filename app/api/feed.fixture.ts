@@ -1,0 +1,91 @@
+/** A feed over a fake WebSocket, for tests of the feed and its subscriptions. The tests install fake timers. */
+import { vi } from 'vitest'
+import type { ServerFrame } from '#contract/feed.ts'
+import { makeState } from '#app/state/app-state.ts'
+import { useLive } from '#app/state/live.ts'
+import type { Stop } from '#app/state/stop.ts'
+import { stubWindow } from '#app/testing/fake-network.ts'
+import type { Api } from './api.ts'
+import { makeClient } from './client.ts'
+import { openFeed } from './feed.ts'
+import { makeSubscriptions } from './subscriptions.ts'
+
+/** A WebSocket without a server: the test sends the frames. */
+export class FakeSocket {
+  static opened: FakeSocket[] = []
+  readonly url: string
+  readonly sent: unknown[] = []
+  closed = false
+  onopen: (() => void) | undefined
+  onmessage: ((event: { data: string }) => void) | undefined
+  onclose: ((event: { code: number }) => void) | undefined
+
+  constructor(url: URL) {
+    this.url = url.href
+    FakeSocket.opened.push(this)
+  }
+  send(text: string) {
+    this.sent.push(JSON.parse(text))
+  }
+  close() {
+    this.closed = true
+  }
+  receive(frame: ServerFrame) {
+    this.onmessage?.({ data: JSON.stringify(frame) })
+  }
+  /** Opens the connection and sends `hello`, as the server does. */
+  accept() {
+    this.onopen?.()
+    this.receive({ type: 'hello', protocol: 1, heartbeatMs: 15_000 })
+  }
+}
+
+export const live = useLive.of(makeState())
+/** The session of the feed. */
+export const session = { renew: vi.fn<() => Promise<boolean>>(), isSessionOver: false }
+/** The target of the window's events; new for each test. */
+export let page: EventTarget
+let api: Api
+let paintCallbacks: (() => void)[] = []
+let stops: Stop[] = []
+
+/** Runs the callbacks that wait for an animation frame. */
+export const paint = () => {
+  for (const callback of paintCallbacks.splice(0)) callback()
+}
+/** The socket that was opened last. */
+export const socket = () => FakeSocket.opened.at(-1) as FakeSocket
+export const settle = () => vi.advanceTimersByTimeAsync(0)
+export const stopLater = (stop: Stop) => void stops.push(stop)
+
+export async function open(needsTicket = false) {
+  stopLater(openFeed({ api, live, access: () => ({ instance: 'abc', needsTicket, ...session }) }))
+  await settle()
+}
+export async function subscribe(...symbols: string[]) {
+  const stop = api.subscriptions.subscribe(symbols)
+  stopLater(stop)
+  await settle()
+  return stop
+}
+
+/** Replaces the window, sockets and animation frames. Random delays have their maximum. */
+export function resetFeed(): void {
+  vi.spyOn(Math, 'random').mockReturnValue(1)
+  page = stubWindow()
+  api = { client: makeClient(), subscriptions: makeSubscriptions() }
+  FakeSocket.opened = []
+  paintCallbacks = []
+  stops = []
+  session.renew.mockReset().mockResolvedValue(true)
+  session.isSessionOver = false
+  vi.stubGlobal('WebSocket', FakeSocket)
+  vi.stubGlobal('requestAnimationFrame', (callback: () => void) => paintCallbacks.push(callback))
+  vi.stubGlobal('cancelAnimationFrame', () => (paintCallbacks = []))
+  vi.stubGlobal('navigator', { onLine: true })
+  live.setState(live.getInitialState(), true)
+}
+
+export function stopFeed(): void {
+  for (const stop of stops.splice(0)) stop()
+}

@@ -1,0 +1,287 @@
+/** The chart, tested in the Why panel. */
+import i18next from 'i18next'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Income } from '#contract/responses/income.ts'
+import { queries } from '#app/api/queries.ts'
+import { startI18n } from '#app/i18n/i18n.ts'
+import { resetWhyPanel, show, slider, waitForChart } from '#app/panels/why/why-panel.fixture.tsx'
+import { applyFont, testFonts } from '#app/testing/fonts.ts'
+import { view } from '#app/testing/test-app.tsx'
+import { sampleHistory } from '#app/testing/why.ts'
+
+beforeAll(async () => void (await startI18n('en', i18next)))
+beforeEach(resetWhyPanel)
+afterEach(() => vi.unstubAllGlobals())
+
+test('the keyboard selects bars of the chart', async () => {
+  await show()
+  await waitForChart()
+  const { date, close } = sampleHistory('6M')
+  const valueText = () => slider().element().getAttribute('aria-valuetext')
+  expect(valueText()).toMatch(/^Nov 12, 2026: close 231\.42, high/)
+  slider().element().focus()
+  await userEvent.keyboard('{ArrowLeft}')
+  expect(valueText()).toContain(`close ${close.at(-2)!.toFixed(2)}`)
+  expect(document.querySelector('.why-crosshair')).not.toBeNull()
+  await userEvent.keyboard('{Home}')
+  await expect.element(slider()).toHaveAttribute('aria-valuenow', '0')
+  await userEvent.keyboard('{PageUp}{ArrowRight}')
+  await expect.element(slider()).toHaveAttribute('aria-valuenow', '6')
+  await userEvent.keyboard('{End}{ArrowRight}')
+  await expect.element(slider()).toHaveAttribute('aria-valuenow', String(date.length - 1))
+  await userEvent.keyboard('{Escape}')
+  expect(document.querySelector('.why-crosshair')).toBeNull()
+})
+
+test('the pointer selects the bar under it', async () => {
+  await show()
+  await waitForChart()
+  await userEvent.hover(slider(), { position: { x: 2, y: 60 } })
+  await expect.element(slider()).toHaveAttribute('aria-valuenow', '0')
+  await userEvent.unhover(slider())
+  await expect.element(slider()).toHaveAttribute('aria-valuenow', '126')
+  expect(getComputedStyle(slider().element()).touchAction).toBe('pan-y')
+})
+
+test('the expected move ends at the expiry of the contract in How, or after 30 days without one', async () => {
+  const { client } = await show()
+  await waitForChart()
+  await expect.element(page.getByText('±1σ 7.0% by Dec 12', { exact: true })).toBeVisible()
+  const option = {
+    timeframe: 'medium',
+    riskProfile: 'optimal',
+    expiryDate: '2027-01-15',
+    expectedMove: { low: 205.26, high: 257.58, deviation: 26.16 },
+  }
+  client.setQueryData(queries.income('AAPL', {}).queryKey, {
+    chainPrice: 231.42,
+    callOptimals: [option],
+    callAlternatives: [],
+  } as unknown as Income)
+  await expect.element(page.getByText('±1σ 11.3% by Jan 15', { exact: true })).toBeVisible()
+  // The selected cell is empty, so the How panel and the chart use the nearest cell with a contract.
+  view.setState({ timeframe: 'long' })
+  await expect.element(page.getByText('±1σ 11.3% by Jan 15', { exact: true })).toBeVisible()
+  client.setQueryData(queries.income('AAPL', {}).queryKey, {
+    callOptimals: [],
+    callAlternatives: [],
+  } as unknown as Income)
+  await expect.element(page.getByText('±1σ 7.0% by Dec 12', { exact: true })).toBeVisible()
+})
+
+test('the user can select the range and show the trend bands', async () => {
+  await show()
+  await waitForChart()
+  await page.getByRole('radio', { name: '1M' }).click()
+  await expect
+    .element(page.getByRole('slider', { name: 'Price chart of AAPL, 1M' }))
+    .toHaveAttribute('aria-valuemax', '21')
+  expect(document.querySelectorAll('.why-band')).toHaveLength(0)
+  await page.getByRole('button', { name: 'Trend' }).click()
+  await expect.element(page.getByRole('button', { name: 'Trend' })).toHaveAttribute('aria-pressed', 'true')
+  expect(document.querySelectorAll('.why-band').length).toBeGreaterThan(0)
+})
+
+test('toggles of candles and averages are stored, and averages are requested only if shown', async () => {
+  const historyQueries: string[] = []
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (address: string) => {
+    if (address.includes('history')) historyQueries.push(new URL(address, location.href).search)
+    return fetch(address)
+  })
+  const { unmount } = await show()
+  await waitForChart()
+  expect(document.querySelector('.why-line')).not.toBeNull()
+  expect(historyQueries).toEqual(['?range=6M'])
+  await page.getByRole('button', { name: 'Candles' }).click()
+  expect(document.querySelector('.why-line')).toBeNull()
+  expect(document.querySelector('.why-candles.why-rising')!.getAttribute('d')).not.toBe('')
+  await page.getByRole('button', { name: '50-day average' }).click()
+  await expect.poll(() => document.querySelectorAll('.why-drawing .why-average')).toHaveLength(1)
+  expect(historyQueries).toEqual(['?range=6M', '?range=6M&averages=all'])
+  await expect.poll(() => document.querySelector('.why-readout')!.textContent).toMatch(/50d \d+\.\d\d/)
+  await unmount()
+  // oxlint-disable-next-line no-restricted-globals -- the test is about the stored value
+  expect(JSON.parse(localStorage.getItem('chart')!)).toEqual({
+    candles: true,
+    volume: true,
+    averages: [50],
+    trend: false,
+  })
+})
+
+test('the chart zooms and pans by keys and buttons, and keeps the selected bar visible', async () => {
+  await show()
+  await waitForChart()
+  const ticks = () => document.querySelectorAll('.why-marks > .why-tick').length
+  expect(ticks()).toBeGreaterThan(0)
+  const line = () => document.querySelector('.why-line')!.getAttribute('d')!
+  const fullLine = line()
+  await expect
+    .element(page.getByRole('button', { name: 'Zoom out' }))
+    .toHaveAttribute('aria-disabled', 'true')
+  slider().element().focus()
+  await userEvent.keyboard('++')
+  await expect.poll(() => line().length).toBeLessThan(fullLine.length * 0.6)
+  await expect
+    .element(page.getByRole('button', { name: 'Zoom out' }))
+    .toHaveAttribute('aria-disabled', 'false')
+  // The last bar is not visible: the axis shows a break between the last visible bar and the expected move.
+  await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}')
+  await expect.poll(() => document.querySelector('.why-cut')).not.toBeNull()
+  expect(document.querySelector('.why-cone')!.getAttribute('d')).not.toBe('')
+  await userEvent.keyboard('{End}')
+  await expect.poll(() => document.querySelector('.why-cut')).toBeNull()
+  await userEvent.keyboard('0')
+  await expect.poll(line).toBe(fullLine)
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await page.getByRole('button', { name: 'Earlier' }).click()
+  await expect.poll(() => document.querySelector('.why-cut')).not.toBeNull()
+  await page.getByRole('radio', { name: '3M' }).click()
+  await expect.poll(() => document.querySelector('.why-cut')).toBeNull()
+})
+
+test('the wheel scrolls the page, or zooms the chart with Ctrl; dragging pans the chart', async () => {
+  await show()
+  await waitForChart()
+  const chart = slider().element()
+  const box = chart.getBoundingClientRect()
+  const dispatchWheel = (init: WheelEventInit) =>
+    chart.dispatchEvent(
+      new WheelEvent('wheel', {
+        bubbles: true,
+        cancelable: true,
+        clientX: box.left + 100,
+        clientY: box.top + 60,
+        ...init,
+      }),
+    )
+  const line = () => document.querySelector('.why-line')!.getAttribute('d')!
+  const fullLine = line()
+  // `dispatchEvent` returns true if the page handles the wheel event.
+  expect(dispatchWheel({ deltaY: 100 })).toBe(true)
+  expect(line()).toBe(fullLine)
+  expect(dispatchWheel({ deltaY: -60, ctrlKey: true })).toBe(false)
+  await expect.poll(() => line().length).toBeLessThan(fullLine.length)
+  const zoomedLine = line()
+  const pointer = (type: string, x: number) =>
+    chart.dispatchEvent(
+      new PointerEvent(type, { bubbles: true, pointerId: 1, clientX: box.left + x, clientY: box.top + 60 }),
+    )
+  chart.setPointerCapture = () => undefined
+  pointer('pointerdown', 100)
+  pointer('pointermove', 160)
+  await expect.poll(line).not.toBe(zoomedLine)
+  expect((chart as HTMLElement).dataset['moving']).toBe('true')
+  pointer('pointerup', 160)
+  await expect.poll(() => (chart as HTMLElement).dataset['moving']).toBe('false')
+})
+
+test('shows strike and break-even of the contract in the How panel on the chart', async () => {
+  const { client } = await show()
+  await waitForChart()
+  expect(document.querySelector('.why-contract')).toBeNull()
+  const option = {
+    timeframe: 'medium',
+    riskProfile: 'optimal',
+    strike: 240,
+    breakeven: 227.6,
+    expiryDate: '2027-01-15',
+    expectedMove: { low: 205.26, high: 257.58, deviation: 26.16 },
+  }
+  client.setQueryData(queries.income('AAPL', {}).queryKey, {
+    chainPrice: 231.42,
+    callOptimals: [option],
+    callAlternatives: [],
+  } as unknown as Income)
+  await expect.element(page.getByText('Strike 240.00', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Break-even 227.60', { exact: true })).toBeVisible()
+})
+
+test('shows the data of the chart as tables', async () => {
+  await show()
+  await page.getByRole('button', { name: 'View as table' }).click()
+  await expect
+    .element(page.getByRole('table', { name: 'Support and resistance' }), { timeout: 10_000 })
+    .toBeVisible()
+  await expect.element(page.getByRole('slider')).not.toBeInTheDocument()
+  await expect
+    .element(page.getByRole('row', { name: /Resistance 238\.00 \+2\.84% Sep 30, 2026/ }))
+    .toBeInTheDocument()
+  await expect.element(page.getByRole('row', { name: /6M trend.*Bullish/ })).toBeInTheDocument()
+  expect(page.getByRole('table', { name: 'Daily prices, latest first' }).getByRole('row').all()).toHaveLength(
+    128,
+  )
+  await expect
+    .element(page.getByRole('row', { name: /20-day average [\d.]+ [+−][\d.]+%/ }))
+    .toBeInTheDocument()
+  await expect.element(page.getByRole('row', { name: /200-day average — .*too short/ })).toBeInTheDocument()
+  await expect
+    .element(page.getByRole('row', { name: /Breakout above resistance Nov 9, 2026/ }))
+    .toBeInTheDocument()
+  await page.getByRole('button', { name: 'View chart' }).click()
+  await waitForChart()
+})
+
+describe.each(testFonts)('in the font %s', (font) => {
+  beforeAll(() => applyFont(font))
+
+  test('shows support, resistance, earnings and ex-dividend on the chart without overlaps', async () => {
+    await show()
+    await waitForChart()
+    const tags = [...document.querySelectorAll('.why-tag')].map((tag) => ({
+      text: tag.querySelector('text')!.textContent,
+      box: tag.querySelector('rect')!.getBoundingClientRect(),
+      textBox: tag.querySelector('text')!.getBoundingClientRect(),
+    }))
+    expect(tags.map(({ text }) => text).toSorted()).toEqual([
+      '231.42',
+      'R 238.00',
+      'R 246.50',
+      'S 212.30',
+      'S 224.10',
+    ])
+    for (const { text, box, textBox } of tags) {
+      expect(textBox.left, text).toBeGreaterThanOrEqual(box.left + 2)
+      expect(textBox.right, text).toBeLessThanOrEqual(box.right - 2)
+    }
+    const boxes = tags.map(({ box }) => box).toSorted((a, b) => a.top - b.top)
+    boxes.slice(1).forEach((box, i) => expect(box.top).toBeGreaterThanOrEqual(boxes[i]!.bottom))
+    expect(document.querySelector('.why-badge-earnings')!.textContent).toMatch(
+      /^Earnings Dec 3, 2026, estimated, after the closeE ☾$/,
+    )
+    expect(document.querySelector('.why-badge-dividend title')!.textContent).toBe(
+      'Ex-dividend Nov 24, 2026, $0.26 per share',
+    )
+    await expect
+      .element(slider())
+      .toHaveAccessibleDescription(/Support: \$224\.10 and \$212\.30\. Resistance: \$238\.00 and \$246\.50\./)
+  })
+
+  test('shows high, low and volume of the selected bar untruncated in a panel of 480 px', async () => {
+    await page.viewport(480, 768)
+    await show()
+    await waitForChart()
+    const readout = document.querySelector<HTMLElement>('.why-readout')!
+    const parts = [...readout.children]
+    expect(parts.map((element) => element.textContent)).toEqual([
+      expect.stringMatching(/^\w+ \d+, \d+ [\d.]+$/),
+      expect.stringMatching(/^H [\d.]+$/),
+      expect.stringMatching(/^L [\d.]+$/),
+      expect.stringMatching(/^Vol [\d.]+[KM]?$/),
+    ])
+    ;(slider().element() as HTMLElement).focus()
+    await userEvent.keyboard('{ArrowLeft}')
+    await expect
+      .poll(() => {
+        const { right, bottom } = readout.getBoundingClientRect()
+        return parts.filter((part) => {
+          const box = part.getBoundingClientRect()
+          return box.bottom > bottom + 1 || box.right > right + 1
+        })
+      })
+      .toEqual([])
+    await page.viewport(1280, 768)
+  })
+})
