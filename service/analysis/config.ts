@@ -443,7 +443,7 @@ export const config = {
 
   /**
    * The forecast for a trade's score: a mixture of the implied distribution and a distribution with
-   * the realized volatility.
+   * the realised volatility.
    */
   forecast: {
     /** Weight of the implied distribution in the mixture. */

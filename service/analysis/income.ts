@@ -195,7 +195,7 @@ const outlooksOf = ({ profile, bars, earnings, today }: IncomeInput): ((expiry: 
         forecast: forecastOf(expiry, {
           bars,
           today,
-          hasNoEarningsBefore: (day) => earningsUntil(day).kind === 'none',
+          hasNoEarningsThrough: (day) => earningsUntil(day).kind === 'none',
         }),
         dividends: dividendsBefore(profile.dividends, expiry, today),
         earnings: earningsUntil(expiry.day),

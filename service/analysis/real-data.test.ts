@@ -57,14 +57,15 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
         today: market.today(),
       }
     }
-    const cell = (side: readonly IncomeOption[], timeframe: string, riskProfile: string): IncomeOption =>
-      side.find((option) => option.timeframe === timeframe && option.riskProfile === riskProfile)!
+    const cell = (optimals: readonly IncomeOption[], timeframe: string, riskProfile: string): IncomeOption =>
+      optimals.find((option) => option.timeframe === timeframe && option.riskProfile === riskProfile)!
 
     test('AAPL has the expected covered calls', async () => {
       const response: Income = analyseIncome(await inputOf('AAPL'), {})
       expect(response.stockPrice).toBe(309.35)
       expect(response.callOptimals).toHaveLength(9)
-      // The best return at the fill price within four points of 74 %; the probability includes the smile's slope.
+      // The call with the highest return at the fill price, among those with a probability within
+      // 4 percentage points of the 74 % target. The probability includes the smile's slope.
       const short = cell(response.callOptimals, 'short', 'optimal')
       expect(short).toMatchObject({
         strike: 320,

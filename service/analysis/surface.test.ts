@@ -270,7 +270,7 @@ describe('volatility rank', () => {
   test("of a new high is 100, because today's value is included", () =>
     expect(volatilityRank(0.9, sixtyPoints, constantCloses).rank).toBe(100))
 
-  test('is the rank of the realized volatility, with that basis, if there are too few stored days', () => {
+  test('is the rank of the realised volatility, with that basis, if there are too few stored days', () => {
     const movingCloses = Float64Array.from({ length: 300 }, (_, i) => 100 + Math.sin(i / 3) * (i / 100))
     const result = volatilityRank(0.45, sixtyPoints.slice(1), movingCloses)
     expect(result.basis).toBe('historical')

@@ -17,7 +17,7 @@ import { config } from './config.ts'
 import { lazy } from './surface/lazy.ts'
 import { createExpiryFit, type ExpiryFit } from './surface/expiry-fit.ts'
 import { findCalendarRefusals } from './surface/calendar.ts'
-import type { ExerciseTerms } from './surface/european-mid.ts'
+import type { ExerciseTerms } from './surface/early-exercise.ts'
 import type { ImpliedDividends } from './surface/forward.ts'
 import type { RefusedQuote } from './surface/refusal.ts'
 

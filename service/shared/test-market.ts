@@ -6,7 +6,8 @@
 /** User ids that a page passes to `load` with a test key; each produces one state of the whole widget. */
 export const testUsers = {
   'test-refused': 'The credential is refused: 401 `credential-invalid`, `ERROR` `AUTH`.',
-  'test-domain': 'The page’s domain is refused, listed or not: 403, `ERROR` `DOMAIN_NOT_WHITELISTED`.',
+  'test-domain':
+    'The page’s domain is refused, even if it is whitelisted: 403, `ERROR` `DOMAIN_NOT_WHITELISTED`.',
   'test-expired':
     'The session ends after six seconds: 401 `session-ended`. By key the widget stops (`ERROR` `AUTH`); by token it continues.',
   'test-empty': 'The overnight scan found no ideas. Search, Why and How work.',
@@ -40,4 +41,4 @@ export type TestSymbol = keyof typeof testSymbols
 /** Delay of slow responses in the test market, milliseconds. */
 export const testDelayMs = 3000
 /** Lifetime of a session of `test-expired`, milliseconds: enough for its first panels. */
-export const testExpiryMs = 6000
+export const testSessionLifetimeMs = 6000

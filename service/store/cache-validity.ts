@@ -25,24 +25,25 @@ export type CacheValidity = {
     call: () => Promise<Value>,
   ) => Promise<{ readonly value: Value; readonly stamp: Stamp }>
   /**
-   * Whether cached data may be used without a query: nothing has been invalidated since the stamp,
-   * and the store is available.
+   * Whether cached data may be used without a query: it is younger than `maxAgeMs`, nothing has
+   * been invalidated since the stamp, the store's version is known and unchanged, and a query has
+   * succeeded within `maxSilenceMs`.
    */
   readonly isCurrent: (stamp: Stamp) => boolean
   /**
-   * Whether cached data may be used while the store is unavailable: no invalidation is known since
-   * the stamp.
+   * Whether cached data may be used while the store is unavailable: it is younger than `maxAgeMs`,
+   * and no invalidation is known since the stamp.
    */
   readonly mayServeStale: (stamp: Stamp) => boolean
   /** Whether this session is known to have ended. A session is never reopened. */
   readonly hasEnded: (sessionId: string) => boolean
-  /** Whether the last store query failed: served data may be stale. */
+  /** Whether a query has failed as `unavailable` since the last successful one: served data may be stale. */
   readonly isDown: () => boolean
   /** Applies an event of this or another process. */
   readonly invalidate: (event: InvalidationEvent) => void
 }
 
-/** Maximum age of a positive result while the store is unavailable, counted from its query. Milliseconds. */
+/** Maximum age of a cached positive result, counted from its query, even if the store is available. Milliseconds. */
 export const maxAgeMs = 60_000
 /**
  * Cached data is not used if no query has succeeded for this long, so that an outage is noticed

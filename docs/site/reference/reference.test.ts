@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openApi } from '#service/http/openapi/openapi.ts'
 import type { OpenApi } from './openapi-types.ts'
 import { buildReference, referenceDocument } from './reference.ts'
 
@@ -90,6 +91,11 @@ test('an unresolved reference is an error', () => {
 
 test('every operation of the service has a section', () => {
   const { anchors, html } = referenceDocument('1.2.3')
-  for (const id of ['why', 'income', 'auth', 'legacyToken']) expect(anchors).toContain(id)
+  const { paths } = openApi('1.2.3') as unknown as OpenApi
+  const ids = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  )
+  expect(ids).toEqual(expect.arrayContaining(['why', 'income', 'auth', 'legacyToken']))
+  expect([...anchors]).toEqual(expect.arrayContaining(ids))
   expect(html).not.toContain('undefined')
 })

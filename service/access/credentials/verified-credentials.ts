@@ -1,6 +1,6 @@
 /**
- * Set of recently valid credentials, which may be checked without counting. Membership grants no
- * access.
+ * Set of recently valid credentials, which skip the throttle of credential checks. They are still
+ * checked: membership grants no access.
  */
 import { cacheSizes } from '#service/shared/limits.ts'
 
@@ -8,7 +8,10 @@ export type VerifiedCredentials = {
   has(credential: string): boolean
   add(credential: string): void
   delete(credential: string): void
-  /** One-way hash of a credential, seeded per process. */
+  /**
+   * 53-bit non-cryptographic hash of a credential, seeded per process. It may reveal the credential:
+   * do not log or store it.
+   */
   fingerprintOf(credential: string): number
 }
 

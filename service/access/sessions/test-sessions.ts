@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/api/problem.ts'
-import { testExpiryMs } from '#service/shared/test-market.ts'
+import { testSessionLifetimeMs } from '#service/shared/test-market.ts'
 import type { CredentialEnvironment } from '#service/shared/environment-names.ts'
 import type { AccessToken } from '#service/store/tokens.ts'
 
@@ -37,7 +37,7 @@ export function createTestSessions(): TestSessions {
       if (!openedInstances.get(id)) {
         openedInstances.set(id, true)
         shortLivedTokens.set(token.hash, true)
-        return now + testExpiryMs
+        return now + testSessionLifetimeMs
       }
       if (token.flow === 'apiKey')
         throw new Problem(

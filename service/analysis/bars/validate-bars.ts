@@ -1,6 +1,6 @@
 /**
- * Validation of daily bars. All figures from bars use its result: trends, sentiment, rank, levels,
- * the 52-week range, rules, realized volatility. No other module checks the age or quality of bars.
+ * Validation of daily bars. All figures from bars use its result: trends, sentiment, IV rank,
+ * levels, the 52-week range, rules, realised volatility. No other module checks the age or quality of bars.
  */
 import type { UnknownReason } from '#contract/responses/unknown.ts'
 import type { Bars, Chain, Day } from '#service/markets/market.ts'
@@ -22,8 +22,12 @@ export type BarsReason = Extract<
 export type ValidatedBars = Bars & {
   /** Reason why the bars are refused; null if they are accepted. */
   readonly reason: BarsReason | null
-  /** Day and close (dollars) of the source's last bar, even if the bars are refused; null without bars. */
+  /** Day of the source's last bar, even if the bars are refused; null without bars. */
   readonly lastDay: Day | null
+  /**
+   * Close of the source's last bar, dollars, even if the bars are refused; null without bars. Adjusted
+   * for a split after the bars.
+   */
   readonly lastClose: number | null
   /** Splits for which prices and volumes have been adjusted, oldest first. */
   readonly splits: readonly Split[]
@@ -62,7 +66,8 @@ const isFlat = (close: Float64Array): boolean => {
 /**
  * Validates bars and adjusts them for splits. The checks, in this order: there are bars; the last
  * bar is not older than the latest closed session; there are enough bars for the shortest trend;
- * the price moves; every jump that looks like a split is either confirmed or refuted.
+ * the price moves; every jump that looks like a split is either confirmed or refuted;
+ * the chain does not contradict the bars.
  */
 export const validateBars = (
   bars: Bars | undefined,

@@ -16,7 +16,7 @@ const expiryOf = (volatility: (strike: number) => number): PricedExpiry =>
 
 describe('the forecast', () => {
   const expiry = expiryOf((strike) => 0.3 + 0.1 * Math.log(100 / strike))
-  const context = { bars: rising, today, hasNoEarningsBefore: () => true }
+  const context = { bars: rising, today, hasNoEarningsThrough: () => true }
 
   test('is a density: puts are convex with slopes from 0 to 1, and the mean is the forward', () => {
     for (const { undiscountedPut, forward } of [
@@ -37,7 +37,7 @@ describe('the forecast', () => {
     }
   })
 
-  test('is half the implied distribution and half the realized volatility of the stock', () => {
+  test('is half the implied distribution and half the realised volatility of the stock', () => {
     const { kind, impliedWeight, realizedVolatility: realized } = forecastOf(expiry, context)
     expect({ kind, impliedWeight }).toEqual({ kind: 'mixture', impliedWeight: 0.5 })
     expect(realized).toBe(realizedVolatility(rising, 44))
@@ -45,7 +45,7 @@ describe('the forecast', () => {
 
   test('is only the implied distribution if earnings are possible or bars are missing', () => {
     for (const limitedContext of [
-      { ...context, hasNoEarningsBefore: () => false },
+      { ...context, hasNoEarningsThrough: () => false },
       { ...context, bars: noBars },
     ]) {
       const { kind, impliedWeight, realizedVolatility: realized } = forecastOf(expiry, limitedContext)
@@ -97,7 +97,7 @@ describe('in the response', () => {
     }
   })
 
-  test('realized volatility is ignored only if earnings are due before the expiry', () => {
+  test('realised volatility is ignored only if earnings are due before the expiry', () => {
     const earnings = { day: addDays(today, 70), time: 'AfterClose', estimated: false } as const
     for (const option of allTrades(income(fullChain, { earnings }))) {
       const isBefore = option.expiryDate >= earnings.day

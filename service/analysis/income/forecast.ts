@@ -26,7 +26,7 @@ export type Forecast = {
 export const lognormalPut = (forward: number, deviation: number, x: number): number =>
   x > 0 ? blackPrice('put', forward, x, deviation) : 0
 
-/** Number of sessions for the realized volatility: as many as remain until the expiry, clamped. */
+/** Number of sessions for the realised volatility: as many as remain until the expiry, clamped. */
 const sessionsFor = (today: Day, expiry: Day): number => {
   const { min, max } = config.forecast.sessions
   return Math.max(min, Math.min(max, tradingDaysBetween(today, expiry) + 1))
@@ -36,24 +36,24 @@ export type ForecastContext = {
   /** Empty if the bars are refused. */
   readonly bars: Bars
   readonly today: Day
-  /** Whether it is known that no earnings report is due until the day. */
-  readonly hasNoEarningsBefore: (day: Day) => boolean
+  /** Whether it is known that no earnings report is due up to and including the day. */
+  readonly hasNoEarningsThrough: (day: Day) => boolean
 }
 
 /**
  * Returns a mixture of the implied distribution and a lognormal distribution with the stock's
- * realized volatility. The forward is the mean of both. If earnings are due before the expiry, only
+ * realised volatility. The forward is the mean of both. If earnings are due before the expiry, only
  * the implied distribution is used, because past volatility does not include the move after the
  * report; likewise if their date is unknown, or without usable bars.
  */
 export const forecastOf = (
   expiry: PricedExpiry,
-  { bars, today, hasNoEarningsBefore }: ForecastContext,
+  { bars, today, hasNoEarningsThrough }: ForecastContext,
 ): Forecast => {
   const { forward, discount } = expiry
   // Without a smile there are no candidates, so the fallback never affects a score.
   const implied = (x: number): number => expiry.undiscountedPut(x) ?? Math.max(0, x - forward)
-  const realized = hasNoEarningsBefore(expiry.day)
+  const realized = hasNoEarningsThrough(expiry.day)
     ? realizedVolatility(bars, sessionsFor(today, expiry.day))
     : undefined
   const shared = { forward, discount, realizedVolatility: realized }

@@ -33,7 +33,8 @@ const invertPeizerPratt = (z: number, steps: number): readonly [above: number, b
 /**
  * Creates the lattice for the terms; `spot` is the part of the price that diffuses. Returns
  * `undefined` if strike and spot are so many standard deviations apart that a probability
- * underflows: the outcome is then certain.
+ * underflows (the outcome is then certain), or if the volatility is too large or too small for this
+ * many steps. Callers fall back to the European price, or the exercise value if that is higher.
  */
 export const createLattice = (terms: Omit<Terms, 'right'>, steps: number): Lattice | undefined => {
   const { spot, strike, years, rate, yield: dividendYield, volatility } = terms

@@ -1,7 +1,7 @@
 /**
  * The normal distribution in double precision: Cody, "Rational Chebyshev approximation for the
- * error function", Mathematics of Computation 23 (1969). The relative error is below 6e-16 for
- * every argument.
+ * error function", Mathematics of Computation 23 (1969). The relative error of the approximations is
+ * below 6e-16. In the tails, rounding of the argument adds about x² · 1e-16. `erfc` is 0 above 26.6.
  */
 
 const sqrtHalf = Math.SQRT1_2

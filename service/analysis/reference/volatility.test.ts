@@ -36,7 +36,7 @@ test('the rank is the position of today’s 30-day volatility in the range of th
       if (history.length < 60) return why.impliedVolatilityRankBasis === 'implied' && 'too few days'
       implied++
       if (why.impliedVolatilityRankBasis !== 'implied') return `basis ${why.impliedVolatilityRankBasis}`
-      // Today's value counts once, whether or not the history already contains it.
+      // The window of 252 days may include today or not; the test accepts both.
       const past = history.filter(({ day }) => day < today).map(({ iv30 }) => iv30)
       const ranks = [252, 251].map((count) => {
         const year = [...past.slice(-count), why.impliedVolatility!]

@@ -4,7 +4,12 @@ import { blackPrice } from '#service/analysis/pricing/black-scholes.ts'
 import { config } from '../config.ts'
 import type { CalendarSide } from './calendar.ts'
 import { atTheMoneyOf, robustSmileOf, type ExpiryQuotes } from './expiry-volatilities.ts'
-import { earlyExerciseOf, hasLargeDividends, type EarlyExercise, type ExerciseTerms } from './european-mid.ts'
+import {
+  earlyExercisePremiumOf,
+  hasLargeDividends,
+  type EarlyExercisePremium,
+  type ExerciseTerms,
+} from './early-exercise.ts'
 import { forwardOf, type ForwardEstimate, type ImpliedDividends } from './forward.ts'
 import { escrowedForward, dividendPresentValue } from '../pricing/escrowed.ts'
 import type { CashDividend } from '../pricing/terms.ts'
@@ -39,7 +44,7 @@ export type SettledExpiry = {
   smile(): Smile | undefined
   atTheMoney(): number | undefined
   screened(): ScreenResult
-  readonly earlyExercise: EarlyExercise
+  readonly earlyExercise: EarlyExercisePremium
   /** Inputs of the early-exercise premium at `forward`. */
   readonly exercise: ExerciseTerms
 }
@@ -125,14 +130,17 @@ const createEstimator = (terms: ExpiryTerms): ExpiryEstimator => {
       ? escrowedForward(carry)
       : (spot / discount) * Math.exp(-terms.dividendYield * years)
   let cached:
-    | { readonly atTheMoney: number; readonly yield: number; readonly earlyExercise: EarlyExercise }
+    | { readonly atTheMoney: number; readonly yield: number; readonly earlyExercise: EarlyExercisePremium }
     | undefined
   /**
    * Returns the cached premium if volatility and yield hardly differ: one expiry is evaluated
    * several times, with one or two quotes more or less.
    */
-  const cachedEarlyExercise = (exercise: ExerciseTerms, atTheMoney: number | undefined): EarlyExercise => {
-    if (atTheMoney === undefined) return earlyExerciseOf(exercise, undefined)
+  const cachedEarlyExercise = (
+    exercise: ExerciseTerms,
+    atTheMoney: number | undefined,
+  ): EarlyExercisePremium => {
+    if (atTheMoney === undefined) return earlyExercisePremiumOf(exercise, undefined)
     const { maxLevelChange, maxYieldChange } = config.surface.earlyExercise
     if (
       cached &&
@@ -140,7 +148,7 @@ const createEstimator = (terms: ExpiryTerms): ExpiryEstimator => {
       Math.abs(cached.yield - exercise.yield) < maxYieldChange
     )
       return cached.earlyExercise
-    const earlyExercise = earlyExerciseOf(exercise, () => atTheMoney)
+    const earlyExercise = earlyExercisePremiumOf(exercise, () => atTheMoney)
     cached = { atTheMoney, yield: exercise.yield, earlyExercise }
     return earlyExercise
   }

@@ -2,7 +2,8 @@
 import type { Right } from '#service/analysis/pricing/black-scholes.ts'
 import { config } from '../config.ts'
 import { impliedVolatility } from '#service/analysis/pricing/implied-volatility.ts'
-import { europeanMid, type EarlyExercise } from './european-mid.ts'
+import type { EarlyExercisePremium } from './early-exercise.ts'
+import { europeanMid } from './european-mid.ts'
 import { normalPdf } from '#service/analysis/pricing/normal.ts'
 import { robustCurve, type CurvePoint } from './robust-curve.ts'
 import { isQuoted, type StrikePair } from './strike-pairs.ts'
@@ -15,7 +16,7 @@ export type ExpiryQuotes = {
   readonly discount: number
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
-  readonly earlyExercise: EarlyExercise
+  readonly earlyExercise: EarlyExercisePremium
 }
 
 /** Volatilities outside these bounds come from broken quotes. */

@@ -1,7 +1,8 @@
 /** The forward of one expiry from put-call parity, and the dividends that it implies. */
 import type { Chain, Contract } from '#service/markets/market.ts'
 import { config } from '../config.ts'
-import { europeanMid, type EarlyExercise } from './european-mid.ts'
+import type { EarlyExercisePremium } from './early-exercise.ts'
+import { europeanMid } from './european-mid.ts'
 import { weightedMedian } from './robust-curve.ts'
 import { isQuoted, type StrikePair } from './strike-pairs.ts'
 
@@ -12,7 +13,7 @@ export type ForwardContext = {
   /** Forward expected from rate, yield and declared dividends, dollars. */
   readonly expectedForward: number
   readonly style: Chain['style']
-  readonly earlyExercise: EarlyExercise
+  readonly earlyExercise: EarlyExercisePremium
 }
 
 /**

@@ -30,7 +30,7 @@ const namedEnum = <const W extends string | number>(
 
 /**
  * Enumerations by name in `components.schemas`. The compiler compares the meanings with the
- * contract's list.
+ * contract's list, if the contract exports one.
  */
 export const namedEnums: Readonly<Record<string, NamedEnum>> = {
   Sentiment: namedEnum('Direction of a view, which can be neutral.', sentiments, {
@@ -153,10 +153,11 @@ export const namedEnums: Readonly<Record<string, NamedEnum>> = {
   RefusalReason: namedEnum('Reason why a listed contract is excluded.', refusalReasons, {
     crossed: 'the ask is not above the bid',
     'above-bound': 'the price is above the highest possible value of the contract',
-    'not-monotone': 'the price contradicts the price at the next strike',
-    'not-convex': 'the price contradicts the prices at both neighbouring strikes',
+    'not-monotone': 'the price contradicts the price at another strike',
+    'not-convex': 'the price contradicts the prices at two other strikes',
     calendar: 'the price contradicts the prices of another expiration',
-    parity: 'the price contradicts the price of the put or call at the same strike',
+    parity:
+      'the ask is below the exercise value, or the price contradicts the price of the put or call at the same strike',
     'far-from-smile': 'the implied volatility is far from that of the neighbouring strikes',
     'no-bid': 'there is no bid',
     'price-drift': 'the underlying has moved too far since the time of the option quotes',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const get = (address: string, headers: Record<string, string> = {}) =>
   testService.app.fetch(new Request(address, { headers }))
 
-test('the `type` of a refusal is its page at the same door', async () => {
+test('the `type` of a refusal is the address of its page, at the same door', async () => {
   for (const host of ['api.test', 'legacy.test', 'widget.test']) {
     const address = `http://${host}/api/v1/platform/why/AAPL`
     const { type } = await problemOf(await get(address))

@@ -30,7 +30,9 @@ const leveragePattern = /\b(-?[123](\.5)?x|ultra(pro|short)?|leveraged|inverse|d
 /** The profile without its dividends, which are requested separately. */
 export type CompanyProfile = Omit<Profile, 'dividendYield' | 'dividends'>
 
-/** Undefined if the vendor does not know the ticker, or no longer: companies change their symbols overnight. */
+/**
+ * Undefined if the vendor does not know the ticker or lists it as inactive: companies change their symbols overnight.
+ */
 export async function loadCompany(
   client: VendorClient,
   symbol: string,
@@ -66,14 +68,14 @@ function kindOf(symbol: string, { market, type, name }: TickerReference): Profil
 export type DividendFacts = {
   readonly dividends: Dividends
   /** The regular ones of the last year, as they were paid: not adjusted for later splits. */
-  readonly paid: readonly Dividend[]
+  readonly paidLastYear: readonly Dividend[]
 }
 
-export const withoutDividends: DividendFacts = { dividends: noDividends, paid: [] }
+export const withoutDividends: DividendFacts = { dividends: noDividends, paidLastYear: [] }
 
 /**
- * Declared dividends whose ex day is after `today`, and the regular ones of the year up to it. A company without a dividend in
- * two years counts as paying none.
+ * Returns the declared USD dividends with an ex day after `today`, and the regular ones of the year up to it. Without any
+ * USD dividend in two years, the company counts as paying none.
  */
 export async function loadDividends(
   client: VendorClient,
@@ -86,22 +88,22 @@ export async function loadDividends(
     query: { ticker, 'ex_dividend_date.gte': from, order: 'asc', sort: 'ex_dividend_date', limit: 1000 },
     schema: DividendsSchema,
   })
-  const paid = all.filter(
+  const usdDividends = all.filter(
     (dividend) =>
       dividend.ticker === ticker && (dividend.currency ?? 'USD') === 'USD' && dividend.cash_amount > 0,
   )
-  if (paid.length === 0) return withoutDividends
-  const declared = paid
+  if (usdDividends.length === 0) return withoutDividends
+  const declared = usdDividends
     .filter(({ ex_dividend_date: exDate }) => exDate > today)
     .map(({ ex_dividend_date: exDate, cash_amount: amount }) => ({ exDate, amount }))
     .toSorted((a, b) => (a.exDate < b.exDate ? -1 : 1))
   const yearAgo = addDays(today, -365)
-  const regular = paid
+  const regular = usdDividends
     .filter(({ ex_dividend_date: exDate }) => exDate > yearAgo && exDate <= today)
     // Special dividends and distributions of gains are no yield.
     .filter(({ dividend_type: type }) => (type ?? 'CD') === 'CD')
     .map(({ ex_dividend_date: exDate, cash_amount: amount }) => ({ exDate, amount }))
-  return { dividends: { declared, knownThrough: null }, paid: regular }
+  return { dividends: { declared, knownThrough: null }, paidLastYear: regular }
 }
 
 /** Sum of dividends in dollars per share of today: a dividend before a split was paid on fewer shares. */

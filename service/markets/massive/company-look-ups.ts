@@ -88,8 +88,10 @@ export function createCompanyLookUps(clients: MassiveClients, clock: () => Date)
     ...facts,
     load: (today) => loadSplits(reference, baseUrl, { from: addDays(today, -365), today }),
   })
-  const yearlyAmount = async (ticker: string, { paid }: DividendFacts): Promise<number> =>
-    paid.length === 0 ? 0 : adjustedSum(paid, (await splitsOfYear(newYorkDay(clock()))).get(ticker) ?? [])
+  const yearlyAmount = async (ticker: string, { paidLastYear }: DividendFacts): Promise<number> =>
+    paidLastYear.length === 0
+      ? 0
+      : adjustedSum(paidLastYear, (await splitsOfYear(newYorkDay(clock()))).get(ticker) ?? [])
   /** Indexes have neither news nor splits. */
   const forStock = async <Item>(symbol: string, load: (ticker: string) => Promise<readonly Item[]>) => {
     const ticker = tickerOf(symbol)

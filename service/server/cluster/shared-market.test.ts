@@ -1,4 +1,4 @@
-/** One node watches the market for all nodes, and another one takes over. */
+/** One node watches the market for all nodes; if it fails, another node takes over. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Quote } from '#contract/feed.ts'
 import type { Market } from '#service/markets/market.ts'
@@ -8,7 +8,7 @@ import { createLeases } from './leases.ts'
 import { elapsed, freshPrefix, openLink, redisMissing, redisUrl, proxyToRedis } from './redis.fixture.ts'
 import { sharedMarket } from './shared-market.ts'
 
-/** Creates a market whose quotes have the name of the node. */
+/** Creates a market whose quotes have the node's name as `source`. */
 function createNodeMarket(node: string) {
   const listenersBySymbol = new Map<string, Set<(quote: Quote) => void>>()
   const market: Market = {
@@ -30,11 +30,11 @@ function createNodeMarket(node: string) {
 }
 
 async function createNode(name: string, url: string, prefix: string) {
-  const source = createNodeMarket(name)
+  const nodeMarket = createNodeMarket(name)
   const { redis } = await openLink(url)
   const leases = createLeases({ redis, prefix, holder: name, elapsed })
   const shared = sharedMarket({
-    market: source.market,
+    market: nodeMarket.market,
     url,
     prefix,
     node: name,
@@ -52,7 +52,7 @@ async function createNode(name: string, url: string, prefix: string) {
       [symbol],
       (quote) => void received.push(quote as unknown as (typeof received)[number]),
     )
-  return { ...source, isSource: shared.isSource, stop, received, subscribe }
+  return { ...nodeMarket, isSource: shared.isSource, stop, received, subscribe }
 }
 
 describe.skipIf(redisMissing)(`the market of several nodes${redisMissing}`, () => {
@@ -81,25 +81,25 @@ describe.skipIf(redisMissing)(`the market of several nodes${redisMissing}`, () =
     await vi.waitFor(() => expect(first.watched()).toEqual(['AAPL']))
   })
 
-  test('continues after Redis has lost its data', async () => {
+  test('quotes reach the other node again after Redis loses its data', async () => {
     const prefix = freshPrefix()
     const { redis } = await openLink(redisUrl)
     const leaseKey = `${prefix}lease:source`
-    // Earlier sources had fencing tokens, so that this one is not the first.
+    // Starts at fencing token 6, as if five leases had been granted before. `:term` is the stored key's suffix.
     await redis()!.set(`${leaseKey}:term`, 5)
     const nodes = [await createNode('one', redisUrl, prefix), await createNode('two', redisUrl, prefix)]
     for (const candidate of nodes) candidate.subscribe('AAPL')
     let price = 0
-    /** Waits until quotes of the source reach the other node. */
+    /** Waits until quotes of the node that is the source reach the other node. */
     const expectDelivery = async () => {
-      const [source, priceBefore] = [
+      const [sourceNode, priceBefore] = [
         await vi.waitUntil(() => nodes.find((candidate) => candidate.isSource())),
         price,
       ]
-      const other = nodes.find((candidate) => candidate !== source)!
+      const other = nodes.find((candidate) => candidate !== sourceNode)!
       await vi.waitFor(
         () => {
-          source.trade('AAPL', ++price)
+          sourceNode.trade('AAPL', ++price)
           expect(other.received.at(-1)?.last).toBeGreaterThan(priceBefore)
         },
         { timeout: 5000 },
@@ -111,7 +111,7 @@ describe.skipIf(redisMissing)(`the market of several nodes${redisMissing}`, () =
     await expectDelivery()
   })
 
-  test('another node becomes the source within seconds after the first one stops or dies', async () => {
+  test('another node becomes the source within seconds after the source loses Redis or stops', async () => {
     const prefix = freshPrefix()
     const proxy = await proxyToRedis()
     const first = await createNode('one', proxy.url, prefix)

@@ -5,13 +5,14 @@ import type { Key } from '../keys.ts'
 import type { Session } from '../sessions.ts'
 import type { AccessToken, AuthToken, LegacyToken, Ticket } from '../tokens.ts'
 
-/** Times are milliseconds since the epoch; null = not yet used or ended. */
+/** Times are milliseconds since the epoch; null if not used yet, or if not ended yet. */
 type Usage = { usedAt: number | null }
 type EndState = { endedAt: number | null }
 
 export type Records = {
+  /** By account (partner) id. */
   readonly partners: Map<string, Partner>
-  /** Listed origins by account. */
+  /** Listed origins by account (partner) id. */
   readonly domains: Map<string, Set<string>>
   readonly keys: Map<string, Omit<Key, 'disabledAt'>>
   readonly authTokens: Map<string, AuthToken & Usage>
@@ -49,8 +50,8 @@ export function takeSnapshot(records: Records): () => void {
 }
 
 /** Time at which the account was disabled; null if it is enabled. */
-export const disabledAt = ({ partners }: Records, id: string): number | null =>
-  partners.get(id)?.disabledAt ?? null
+export const disabledAt = ({ partners }: Records, partnerId: string): number | null =>
+  partners.get(partnerId)?.disabledAt ?? null
 
 /** Whether the key exists, is not revoked, and its account is enabled. */
 export function isKeyValid(records: Records, id: string): boolean {
@@ -58,8 +59,8 @@ export function isKeyValid(records: Records, id: string): boolean {
   return key?.revokedAt === null && disabledAt(records, key.partnerId) === null
 }
 
-/** The token or session if it is open at `now` and its key is valid. */
-export function liveRecord<Row extends EndState & { readonly keyId: string; readonly expiresAt: number }>(
+/** Returns the token or session if it has not ended or expired at `now` and its key is valid. */
+export function validRecord<Row extends EndState & { readonly keyId: string; readonly expiresAt: number }>(
   records: Records,
   row: Row | undefined,
   now: number,

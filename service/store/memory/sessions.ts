@@ -1,6 +1,6 @@
 /** Sessions in memory. */
 import type { Session, SessionFilter, SessionRepository } from '../sessions.ts'
-import { liveRecord } from './records.ts'
+import { validRecord } from './records.ts'
 import type { Records } from './records.ts'
 
 export function memorySessions(records: Records): SessionRepository {
@@ -10,7 +10,7 @@ export function memorySessions(records: Records): SessionRepository {
     const criteria = Object.entries(filter).filter(([, value]) => value !== undefined)
     return [...sessions.values()]
       .filter((session) => criteria.every(([name, value]) => session[name as keyof SessionFilter] === value))
-      .map((session) => liveRecord(records, session, now))
+      .map((session) => validRecord(records, session, now))
       .filter((session) => session !== undefined)
       .toReversed()
       .toSorted((a, b) => b.openedAt - a.openedAt)
@@ -27,7 +27,7 @@ export function memorySessions(records: Records): SessionRepository {
     targets.map(({ id }) => id).filter((id) => end(id, now))
   const findLive = (matches: (session: Session) => boolean, now: number) => {
     for (const session of sessions.values()) {
-      const live = matches(session) ? liveRecord(records, session, now) : undefined
+      const live = matches(session) ? validRecord(records, session, now) : undefined
       if (live) return live
     }
     return undefined
@@ -55,7 +55,7 @@ export function memorySessions(records: Records): SessionRepository {
     endAll: async (filter, now) => endSessions(liveSessions(filter, now), now),
     endOldest: async (keyId, max, now) => endSessions(liveSessions({ keyId }, now).slice(max), now),
     async live(ids, now) {
-      return new Set(ids.filter((id) => liveRecord(records, sessions.get(id), now)))
+      return new Set(ids.filter((id) => validRecord(records, sessions.get(id), now)))
     },
     list: async (filter, now, limit) => liveSessions(filter, now).slice(0, limit),
     async origins(partnerId, now) {

@@ -1,6 +1,6 @@
 /** Tokens and tickets in memory. */
 import type { AuthToken, TokenRepository } from '../tokens.ts'
-import { disabledAt, isKeyValid, liveRecord } from './records.ts'
+import { disabledAt, isKeyValid, validRecord } from './records.ts'
 import type { Records } from './records.ts'
 
 export function memoryTokens(records: Records): TokenRepository {
@@ -26,7 +26,7 @@ export function memoryTokens(records: Records): TokenRepository {
       accessTokens.set(token.hash, { ...token, endedAt: null })
     },
     async accessToken(hash, now) {
-      return liveRecord(records, accessTokens.get(hash), now)
+      return validRecord(records, accessTokens.get(hash), now)
     },
 
     async addTicket(ticket) {
@@ -36,7 +36,7 @@ export function memoryTokens(records: Records): TokenRepository {
       const ticket = tickets.get(hash)
       if (!ticket || ticket.usedAt !== null || ticket.expiresAt <= now) return undefined
       ticket.usedAt = now
-      return liveRecord(records, sessions.get(ticket.sessionId), now)
+      return validRecord(records, sessions.get(ticket.sessionId), now)
     },
 
     async addLegacyToken(token) {

@@ -14,8 +14,8 @@ export type Synchronous = 'normal' | 'full'
 export type SqliteConnection = {
   readonly database: DatabaseSync
   /**
-   * Makes statements that another connection blocks fail immediately (`isBusy`). The caller retries
-   * them, because SQLite's own busy handler blocks the event loop.
+   * From now on, a statement fails immediately (`isBusy`) if another connection holds the lock. The
+   * caller retries it, because SQLite's own busy handler blocks the event loop.
    */
   failWhenBusy(): void
   /** Runs one statement; throws SQLite's error. */
@@ -25,7 +25,7 @@ export type SqliteConnection = {
   close(): void
 }
 
-/** Maximum number of cached statements; `in (…)` needs one for each number of values. */
+/** Maximum number of cached statements. A query with `in (…)` has a statement for each length of its list. */
 const maxStatements = 200
 /**
  * Busy timeout of SQLite while the store opens: no requests are served yet, so SQLite may block
