@@ -1,7 +1,7 @@
-/** Stores the view for a reload of the frame: state/storage/session-memory.ts and theme-cookie.ts. */
+/** Stores the view for a reload of the frame: state/storage/stored-view.ts and theme-cookie.ts. */
 import type { AppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
-import { writeSessionMemory } from '#app/state/storage/session-memory.ts'
+import { writeStoredView } from '#app/state/storage/stored-view.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { writeThemeCookie } from '#app/state/storage/theme-cookie.ts'
 import { useView } from '#app/state/view.ts'
@@ -12,7 +12,7 @@ export function rememberView(state: AppState, instance: string): Stop {
   const save = () => {
     const { symbol, sentimentOverride: sentiment, tab } = view.getState()
     const { options, lastSetSymbol } = host.getState()
-    writeSessionMemory(instance, { symbol, sentiment, tab, first: options?.symbol, followed: lastSetSymbol })
+    writeStoredView(instance, { symbol, sentiment, tab, first: options?.symbol, followed: lastSetSymbol })
   }
   save()
   writeThemeCookie(instance, host.getState().theme)
@@ -24,7 +24,7 @@ export function rememberView(state: AppState, instance: string): Stop {
   ]
   return () => {
     for (const stop of stops) stop()
-    writeSessionMemory(instance, null)
+    writeStoredView(instance, null)
     writeThemeCookie(instance, undefined)
   }
 }

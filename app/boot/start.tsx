@@ -12,8 +12,8 @@ import type { Stop } from '#app/state/stop.ts'
 import type { App } from './app.ts'
 import { handleCommands } from './page/commands.ts'
 import { connect } from './session/connect.ts'
-import { applyToDocument, localeOnScreen } from './document/document.ts'
-import { readFirstPaint } from './document/first-paint.ts'
+import { applyToDocument, chosenLocale } from './document/document.ts'
+import { applyInitialSettings } from './document/initial-settings.ts'
 import type { PreSession } from './session/pre-session.ts'
 import { render } from './render.tsx'
 import { reportSymbols } from './page/report-symbol.ts'
@@ -42,8 +42,8 @@ export async function startApp({
   instance,
   state = makeState(),
 }: AppEnvironment = {}): Promise<Stop> {
-  readFirstPaint(state)
-  const texts = await startI18n(localeOnScreen(state))
+  applyInitialSettings(state)
+  const texts = await startI18n(chosenLocale(state))
   const api = { client: makeClient(), subscriptions: makeSubscriptions() }
   const stops: Stop[] = []
   const app: App = {
@@ -59,7 +59,7 @@ export async function startApp({
   const { handle: handleCommand, stop: stopCommands } = handleCommands(state)
   const element = root ?? document.getElementById('root')!
   // The document's skeleton (skeletons.tsx) stays until the session is open, if its language is right.
-  const hasSkeleton = !!element.childElementCount && document.documentElement.lang === localeOnScreen(state)
+  const hasSkeleton = !!element.childElementCount && document.documentElement.lang === chosenLocale(state)
   const reactRoot = createRoot(element)
   stops.push(applyToDocument(state, texts), reportSymbols(app), stopCommands)
 

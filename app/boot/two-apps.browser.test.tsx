@@ -22,14 +22,14 @@ let refusedKeys: Set<string>
 /** Open sockets by instance. */
 let sockets: Map<string, FakeSocket>
 class FakeSocket {
-  static instanceOf(url: URL) {
+  static instanceIdOf(url: URL) {
     return new URL(url).searchParams.get('instance')!
   }
   readonly sent: unknown[] = []
   onmessage: ((event: { data: string }) => void) | undefined
   onopen: (() => void) | undefined
   constructor(url: URL) {
-    sockets.set(FakeSocket.instanceOf(url), this)
+    sockets.set(FakeSocket.instanceIdOf(url), this)
   }
   send(text: string) {
     this.sent.push(JSON.parse(text))

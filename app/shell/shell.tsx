@@ -38,7 +38,7 @@ import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 export type Parts = Readonly<{
   Header: ComponentType
   DataStatus: ComponentType
-  Overlay: ComponentType<{ onReload: () => void }>
+  BannerAndDialogs: ComponentType<{ onReload: () => void }>
   Summary: ComponentType<{ children: ReactNode }>
   WhyPanel: ComponentType
   HowPanel: ComponentType<{ onTrade: (ticket: TradeTicket) => void }>
@@ -108,7 +108,7 @@ function Widget({ loadParts, onReady, onIdeas, onTrade, onReload }: Props) {
       {showHeader && (
         <LazyPart fallback={<HeaderOutline />}>{surroundings && <surroundings.Header />}</LazyPart>
       )}
-      <LazyPart>{surroundings && <surroundings.Overlay onReload={onReload} />}</LazyPart>
+      <LazyPart>{surroundings && <surroundings.BannerAndDialogs onReload={onReload} />}</LazyPart>
       <main className="main" aria-label={t('name')}>
         <h1 className="visually-hidden">{t('name')}</h1>
         {isStrategies ? (

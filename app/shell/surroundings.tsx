@@ -6,8 +6,8 @@ import { Shortcuts } from './settings/shortcuts.tsx'
 export { DataStatus } from './header/data-status.tsx'
 export { Header } from './header/header.tsx'
 
-/** Everything outside of the panels: the banner, the dialogs, and the keyboard shortcuts. */
-export const Overlay = ({ onReload }: { onReload: () => void }) => (
+/** The banner, the dialogs and the keyboard shortcuts. */
+export const BannerAndDialogs = ({ onReload }: { onReload: () => void }) => (
   <>
     <Banner onReload={onReload} />
     <Dialogs />

@@ -1,7 +1,7 @@
 /**
  * The appearance and language that the user has chosen in the settings. Stored in `localStorage` of
- * the widget's origin, so all pages that embed the widget share them. Only this module accesses the
- * entry.
+ * the widget's origin: shared by the pages of one site, because browsers partition a frame's storage
+ * by top-level site. Only this module accesses the entry.
  */
 import type { Locale } from '#contract/text/locales.ts'
 import type { ColorConvention, ColorVision, Density } from '#contract/bridge/options.ts'

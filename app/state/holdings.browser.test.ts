@@ -26,7 +26,7 @@ const position = (app: AppState, symbol = 'AAPL') => useView.of(app).getState().
 beforeEach(() => localStorage.clear())
 afterEach(() => stops.splice(0).forEach((stop) => stop()))
 
-test('restores the user’s own list in the next frame, only for this user and page', async () => {
+test('restores the user’s own list when the app starts again, only for the same user and page', async () => {
   saveHolding(await startApp(), { symbol: 'AAPL', shares: 200, costBasis: 180.5 })
   expect(position(await startApp())).toEqual({ stockQuantity: 200, costBasis: 180.5 })
   expect(position(await startApp('u-2'))).toBeUndefined()

@@ -55,7 +55,7 @@ export const usePrefilledPosition = (symbol: string): Position | undefined =>
 
 export const useRolledOption = (): string | null => useRolled((state) => state.id)
 /** Displays the rolls of an open option; null hides them. */
-export const showRoll = (app: AppState, id: string | null): void => useRolled.of(app).setState({ id })
+export const setRolledOption = (app: AppState, id: string | null): void => useRolled.of(app).setState({ id })
 
 /** Returns the current date in New York, `YYYY-MM-DD`. */
 const marketDate = () => new Intl.DateTimeFormat('sv', { timeZone: 'America/New_York' }).format(new Date())

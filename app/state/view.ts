@@ -1,7 +1,7 @@
 /**
  * The user's view: which data is displayed, and its appearance. Lost when the frame is unloaded,
  * except for colours, density and language (appearance.ts) and, after a reload, symbol, sentiment
- * and tab (session-memory.ts).
+ * and tab (stored-view.ts).
  */
 import type { Sentiment } from '#contract/responses/ideas.ts'
 import type { LegType, RiskProfile, Timeframe } from '#contract/responses/income.ts'

@@ -1,5 +1,5 @@
 /**
- * Loads the app's lazy modules before the tests: the Vite server compiles a module when it is first
+ * Loads the lazy modules that the tests of `boot/` open, before the tests: the Vite server compiles a module when it is first
  * requested, which can exceed a test's timeout.
  */
 export const loadLazyModules = () =>

@@ -175,7 +175,7 @@ export function Loading({
 
 /**
  * Grey blocks of a skeleton. Style sheets set their size, because the document's policy forbids
- * inline styles.
+ * inline styles. Their class name is short, because the skeleton is sent uncompressed.
  */
-export const Bones = ({ count }: { count: number }) =>
+export const SkeletonBlocks = ({ count }: { count: number }) =>
   Array.from({ length: count }, (_, index) => <i key={index} className="bone" />)

@@ -80,11 +80,11 @@ export const incomeMessages = {
   'checklist.ImpliedVolatility.Bad':
     'Implied volatility is low for this stock, rank {{rank, number}} of 100: options pay less than usual.',
   'checklist.ImpliedVolatility.Good.historical':
-    'The stock has been volatile for its own standards, rank {{rank, number}} of 100 by realized volatility: options tend to pay more.',
+    'The stock has been volatile for its own standards, rank {{rank, number}} of 100 by realised volatility: options tend to pay more.',
   'checklist.ImpliedVolatility.Neutral.historical':
-    'The stock has moved about as much as usual, rank {{rank, number}} of 100 by realized volatility.',
+    'The stock has moved about as much as usual, rank {{rank, number}} of 100 by realised volatility.',
   'checklist.ImpliedVolatility.Bad.historical':
-    'The stock has been calm for its own standards, rank {{rank, number}} of 100 by realized volatility: options tend to pay less.',
+    'The stock has been calm for its own standards, rank {{rank, number}} of 100 by realised volatility: options tend to pay less.',
   'checklist.ImpliedVolatility.unknown':
     'There is too little history to say whether options on this stock pay more or less than usual.',
   'checklist.Dividend.Good': 'No dividend is due before the expiration on {{expiry, day}}.',

@@ -6,15 +6,15 @@ import { useHost } from '#app/state/host.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { useView } from '#app/state/view.ts'
 
-/** The displayed language: the user's choice, otherwise the page's. */
-export const localeOnScreen = (state: AppState): Locale =>
+/** The language to display: the user's choice, otherwise the page's. */
+export const chosenLocale = (state: AppState): Locale =>
   useView.of(state).getState().locale ?? useHost.of(state).getState().locale
 
 /** Keeps the document in sync. Texts of another language are loaded before the document declares it. */
 export function applyToDocument(state: AppState, texts: i18n): Stop {
   const [host, view] = [useHost.of(state), useView.of(state)]
   const root = document.documentElement
-  let currentLocale = localeOnScreen(state)
+  let currentLocale = chosenLocale(state)
   const setLanguage = (locale: string) => {
     root.lang = locale
     root.dir = directionOf(locale)
@@ -26,7 +26,7 @@ export function applyToDocument(state: AppState, texts: i18n): Stop {
     document.querySelector('meta[name="color-scheme"]')?.setAttribute('content', scheme)
     root.toggleAttribute('data-auto-height', options?.height === 'auto')
     Object.assign(root.dataset, { theme, convention: colorConvention, vision: colorVision, density })
-    const locale = localeOnScreen(state)
+    const locale = chosenLocale(state)
     if (locale !== currentLocale) {
       currentLocale = locale
       // The texts of an earlier choice may arrive after those of a later one.

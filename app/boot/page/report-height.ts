@@ -1,6 +1,7 @@
 /**
- * Reports the height of the widget's content to the page if the page's option `height` is `auto`. The layout then
- * does not depend on the frame's height (shell/auto-height.css), so resizing the frame causes no feedback loop.
+ * Reports the height of the widget's content to the page. Started only if the page's option `height` is
+ * `auto` (background.ts). The layout then does not depend on the frame's height (shell/auto-height.css), so
+ * resizing the frame causes no feedback loop.
  */
 import type { Stop } from '#app/state/stop.ts'
 import type { App } from '#app/boot/app.ts'

@@ -25,3 +25,18 @@ test('executes the first call immediately, then the last call of each name, each
   vi.advanceTimersByTime(500)
   expect(executed, 'after stop').toHaveLength(5)
 })
+
+test.each([
+  ['during an interval', 0],
+  ['between intervals', 50],
+])('ignores calls after a stop %s', (_, elapsedMs) => {
+  const executed: string[] = []
+  const { throttle, stop } = makeThrottle(50)
+  throttle('symbol', () => executed.push('A'))
+  vi.advanceTimersByTime(elapsedMs)
+  stop()
+  throttle('symbol', () => executed.push('B'))
+  vi.advanceTimersByTime(500)
+  expect(executed).toEqual(['A'])
+  expect(vi.getTimerCount()).toBe(0)
+})

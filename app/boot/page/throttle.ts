@@ -11,6 +11,7 @@ export function makeThrottle(intervalMs: number): {
 } {
   const pending = new Map<string, () => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isStopped = false
 
   function startInterval(): void {
     timer = setTimeout(() => {
@@ -25,11 +26,13 @@ export function makeThrottle(intervalMs: number): {
 
   return {
     throttle(name, action) {
+      if (isStopped) return
       if (timer) return void pending.set(name, action)
       startInterval()
       action()
     },
     stop() {
+      isStopped = true
       clearTimeout(timer)
       pending.clear()
     },

@@ -10,7 +10,7 @@ import { openSession, type OpenSession } from '#app/api/session.ts'
 import type { AppState } from '#app/state/app-state.ts'
 import { readAppearance } from '#app/state/appearance.ts'
 import { showsWhatPanel, useHost } from '#app/state/host.ts'
-import { readSessionMemory } from '#app/state/storage/session-memory.ts'
+import { readStoredView } from '#app/state/storage/stored-view.ts'
 import { selectSymbol, setAppearance, setTab, tabs, useView } from '#app/state/view.ts'
 import { type App, failSession } from '#app/boot/app.ts'
 import { prefetchLaterFiles } from '#app/boot/loading/load-code.ts'
@@ -136,7 +136,7 @@ function applyInitialView(state: AppState, options: FrameOptions, instance: stri
     // If only one panel fits, a page that sets a symbol expects to see that symbol.
     setTab(state, 'why')
   }
-  const storedView = readSessionMemory(instance, symbol)
+  const storedView = readStoredView(instance, symbol)
   const previousSymbol = readSymbol(storedView.symbol)
   if (previousSymbol)
     selectSymbol(state, previousSymbol, {

@@ -9,7 +9,7 @@ import { dataUrl, type RequestResult, isOk, request } from '#app/api/request.ts'
 import { requestSession, endSession, type SessionResponses } from '#app/api/session-requests.ts'
 import type { RawMessageHandler } from '#app/bridge/mailbox.ts'
 import { makeError } from '#app/bridge/handshake.ts'
-import { readSessionMemory } from '#app/state/storage/session-memory.ts'
+import { readStoredView } from '#app/state/storage/stored-view.ts'
 import { pageErrorOf } from '#app/boot/page/page-errors.ts'
 import { firstRequests } from './first-requests.ts'
 
@@ -118,7 +118,7 @@ function openPreSession(
     const pageSymbol =
       typeof options?.['symbol'] === 'string' ? canonicalSymbol(options['symbol']) : undefined
     const { firstSymbol } = Object(session) as { firstSymbol?: unknown }
-    const symbol = readSessionMemory(instance, pageSymbol).symbol ?? pageSymbol ?? firstSymbol
+    const symbol = readStoredView(instance, pageSymbol).symbol ?? pageSymbol ?? firstSymbol
     const showsIdeas = widgetType !== 'proStrategies' && options?.['showWhatPanel'] !== false
     for (const firstRequest of firstRequests(showsIdeas, typeof symbol === 'string' ? symbol : undefined)) {
       const url = dataUrl(firstRequest.path, { symbol: firstRequest.symbol })

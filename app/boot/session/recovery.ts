@@ -26,8 +26,8 @@ type Retry = { tries: number; due: number }
  */
 const isCode = ({ queryKey }: Query) => queryKey[0] === 'chunk'
 /**
- * Whether the service was unreachable. Queries with other errors are not retried because it is
- * reachable again.
+ * Whether the query failed because the service was unreachable. Other errors do not depend on
+ * reachability; their queries wait for their back-off.
  */
 const failedToReachService = (query: Query) =>
   isCode(query) || problemOf(query.state.error).code === 'unavailable'
@@ -77,9 +77,10 @@ function makeRetrySchedule(cache: QueryCache): {
   /**
    * Moves retries forward when the service is reachable.
    *
-   * @param wasUnreachable whether the service was unreachable for all queries before
+   * @param isRecovery whether there is a sign of recovery; resets the retry counts and ignores the
+   *   minimum delay of each query
    */
-  retrySoon: (wasUnreachable: boolean) => void
+  retrySoon: (isRecovery: boolean) => void
   /** Clears the retries of a query that has succeeded; true if it had failed before. */
   clearRetry: (query: Query) => boolean
   stop: Stop
@@ -93,7 +94,7 @@ function makeRetrySchedule(cache: QueryCache): {
       fetchStatus: 'idle',
       predicate: (query) => query.state.status === 'error' && isTransient(problemOf(query.state.error).code),
     })
-  const retryOf = ({ queryHash }: Query): Retry => {
+  const getOrCreateRetry = ({ queryHash }: Query): Retry => {
     const existing = retries.get(queryHash)
     if (existing) return existing
     const retry = { tries: 0, due: Date.now() + longBackOff(0) }
@@ -103,7 +104,7 @@ function makeRetrySchedule(cache: QueryCache): {
 
   function schedule(): void {
     clearTimeout(timer)
-    const nextDue = Math.min(...failedQueries().map((query) => retryOf(query).due))
+    const nextDue = Math.min(...failedQueries().map((query) => getOrCreateRetry(query).due))
     if (Number.isFinite(nextDue)) timer = setTimeout(retryDue, Math.max(0, nextDue - Date.now()))
   }
 
@@ -111,7 +112,7 @@ function makeRetrySchedule(cache: QueryCache): {
     // Scheduled again when the document is visible and the browser online.
     if (document.hidden || !navigator.onLine) return
     for (const query of failedQueries()) {
-      const retry = retryOf(query)
+      const retry = getOrCreateRetry(query)
       if (retry.due > Date.now()) continue
       retry.tries++
       retry.due = Date.now() + longBackOff(retry.tries)
@@ -122,13 +123,13 @@ function makeRetrySchedule(cache: QueryCache): {
 
   return {
     schedule,
-    retrySoon(wasUnreachable) {
+    retrySoon(isRecovery) {
       for (const query of failedQueries()) {
         if (!failedToReachService(query)) continue
-        const retry = retryOf(query)
-        if (wasUnreachable) retry.tries = 0
-        // A query that keeps failing while others succeed is not retried because of them.
-        const earliest = wasUnreachable ? 0 : query.state.errorUpdatedAt + 1_000 * (2 ** retry.tries - 1)
+        const retry = getOrCreateRetry(query)
+        if (isRecovery) retry.tries = 0
+        // A query that keeps failing while others succeed keeps a minimum delay, which doubles.
+        const earliest = isRecovery ? 0 : query.state.errorUpdatedAt + 1_000 * (2 ** retry.tries - 1)
         retry.due = Math.min(retry.due, Math.max(Date.now() + Math.random() * maxJitterMs, earliest))
       }
       schedule()

@@ -318,8 +318,8 @@ describe('the grid', () => {
       .element(cell(/^Short, Conservative.*Strike below your cost basis\. Wide bid-ask spread$/))
       .toBeVisible()
     expect(panel().querySelector('[data-cell] .how-cell')!.textContent).toBe('260Dec 180.52%87%!')
-    expect(panel().querySelectorAll('[data-cell] .how-sign')).toHaveLength(2)
-    expect(panel().querySelectorAll('.how-signs .how-sign')).toHaveLength(2)
+    expect(panel().querySelectorAll('[data-cell] .how-warning-icon')).toHaveLength(2)
+    expect(panel().querySelectorAll('.how-warning-legend .how-warning-icon')).toHaveLength(2)
   })
 
   test('shows the returns of a covered call on price and on cost basis', async () => {

@@ -1,6 +1,7 @@
 /**
  * Tabs of the lists in the panel, and the lists other than the ideas, which are loaded when their tab is
- * opened. To add a list, add its module to `loaders` and its name to the texts (`filters:lists`).
+ * opened. To add a list, add its name to `ListName` (state/view.ts), its module to `loaders`, and its text
+ * to `filters:lists`.
  */
 import { Suspense } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'

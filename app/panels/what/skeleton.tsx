@@ -1,4 +1,4 @@
-import { Bones } from '#app/ui/panel.tsx'
+import { SkeletonBlocks } from '#app/ui/panel.tsx'
 
 /** Skeleton of a list: its header, and rows of the final height. */
 export const ListSkeleton = () => (
@@ -6,7 +6,7 @@ export const ListSkeleton = () => (
     <div className="what-skeleton-head" />
     {Array.from({ length: 12 }, (_, index) => (
       <div key={index} className="what-skeleton-row">
-        <Bones count={4} />
+        <SkeletonBlocks count={4} />
       </div>
     ))}
   </>

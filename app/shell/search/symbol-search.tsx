@@ -1,6 +1,7 @@
 /**
  * Symbol search: a combobox with a list (ARIA APG). Enter picks the active option, and waits if the list is still being
- * loaded. Esc restores the displayed symbol; a click shows the recent symbols.
+ * loaded. Esc restores the displayed symbol. A click opens the list: the matches, or the recent symbols
+ * if nothing is typed.
  */
 import './symbol-search.css'
 import { useId, useRef } from 'react'

@@ -1,6 +1,6 @@
 /**
- * Single-key shortcuts: `/` focuses the search, `?` lists all keys. Active only while the focus is inside the widget
- * and not in a field, and unless the page has turned them off (WCAG 2.1.4).
+ * Single-key shortcuts: `/` focuses the search, `?` lists all keys. Active while the focus is inside the widget,
+ * but not in a field or dialog. The page can turn them off (WCAG 2.1.4).
  */
 import { useEffect } from 'react'
 import { useAppState } from '#app/state/app-state.ts'

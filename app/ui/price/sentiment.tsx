@@ -5,21 +5,11 @@ import { Arrow } from './change.tsx'
 
 const directions = { Bullish: 'up', Bearish: 'down', Neutral: 'flat' } as const
 
-/** A direction as arrow and word, as a pill or plain text. With `shrink` a narrow container hides the word visually. */
-export function SentimentMark({
-  sentiment,
-  plain = false,
-  shrink = false,
-}: {
-  sentiment: Sentiment
-  plain?: boolean
-  shrink?: boolean
-}) {
+/** A direction as arrow and word, as a pill or plain text. */
+export function SentimentMark({ sentiment, plain = false }: { sentiment: Sentiment; plain?: boolean }) {
   const { t } = useTranslation()
   return (
-    <span
-      className={`sentiment sentiment-${sentiment.toLowerCase()}${plain ? ' sentiment-plain' : ''}${shrink ? ' sentiment-shrink' : ''}`}
-    >
+    <span className={`sentiment sentiment-${sentiment.toLowerCase()}${plain ? ' sentiment-plain' : ''}`}>
       <Arrow direction={directions[sentiment]} />
       <span className="sentiment-word">{t(`sentiment.${sentiment}`)}</span>
     </span>

@@ -35,7 +35,7 @@ export function Curves({
         <path d={path(chosenCurve)} className="how-curve-chosen" />
       )}
       {cursorPrice !== null && profit !== null && (
-        <circle cx={x(cursorPrice)} cy={y(profit)} r="4.5" className="how-dot how-dot-chosen" />
+        <circle cx={x(cursorPrice)} cy={y(profit)} r="4.5" className="how-cursor-dot how-cursor-dot-chosen" />
       )}
     </>
   )

@@ -76,7 +76,7 @@ const pushQuote = (change: Partial<OptionQuote>) =>
     },
   })
 
-test('shows bid and ask of the response with their time until a newer quote is pushed', async () => {
+test('shows the newer of the response’s quote and the pushed quote, and a bid of 0 as a dash', async () => {
   await renderPanel()
   const quoteText = () => document.querySelector(`[data-quote="${option.id}"]`)?.textContent
   expect(quoteText()).toBe('Bid 4.10 · Ask 4.20 · 15:59:00 ET')

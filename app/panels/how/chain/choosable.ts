@@ -4,9 +4,9 @@ import type { WireChainOption } from '#contract/responses/chain.ts'
 import type { RefusalReason } from '#contract/responses/income.ts'
 
 /**
- * Returns whether selling the contract has a return, so that the income lookup computes a trade for
- * it. If the partner may not show returns, every accepted contract can be chosen: the lookup then
- * gives the reason if selling it brings no income.
+ * Returns whether the contract can be chosen. With prices: if selling it has a return, so that the
+ * income lookup computes a trade for it. Without prices (`bid` is null: the partner may not show
+ * them): if its quote is accepted. The lookup then gives the reason if selling it brings no income.
  */
 export const isChoosable = (option: WireChainOption): boolean =>
   option.return !== null || (option.bid === null && option.refused === null)

@@ -24,7 +24,7 @@ export function LazyChain({
   const { t } = useTranslation('how')
   const contract = useView((view) => view.contract)
   const chainModule = useLazyModule('how/chain', () => import('#app/panels/how/chain/chain.tsx'))
-  const placeholder = <div className="how-chain-coming" aria-busy="true" />
+  const placeholder = <div className="how-chain-placeholder" aria-busy="true" />
   const choose = (id: string, chosenLeg: LegType) => {
     const cell = cellsOf(income, chosenLeg).find(({ option }) => option?.id === id)
     if (!cell) return setContract(app, id, chosenLeg)

@@ -48,7 +48,7 @@ export function MatrixCell({ cell, isPinned }: { cell: WireCell; isPinned: boole
         {option.return !== null && <b className="how-cell-return">{format.percent(option.return)}</b>}
         <span className="how-cell-probability">{format.probability(option.probability)}</span>
         {(warnings.length > 0 || isPinned) && (
-          <span className="how-cell-signs">
+          <span className="how-cell-warnings">
             {warnings.map((warning) => (
               <WarningIcon key={warning} warning={warning} />
             ))}

@@ -219,7 +219,7 @@ function MatrixLegend({ cells, hasReturns }: { cells: readonly WireCell[]; hasRe
   const warningText = useWarningText()
   const displayedWarnings = new Set(cells.flatMap(({ option }) => (option ? cellWarningsOf(option) : [])))
   return (
-    <ul className="how-legend how-signs">
+    <ul className="how-legend how-warning-legend">
       <li className="how-reads">{t(hasReturns ? 'matrix.corner' : 'unpriced.corner')}</li>
       {cellWarnings
         .filter((warning) => displayedWarnings.has(warning))

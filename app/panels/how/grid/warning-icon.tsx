@@ -7,7 +7,7 @@ const spreadIcon = 'M1.5 8h13M4.5 5l-3 3 3 3M11.5 5l3 3-3 3'
 /** Returns a function that returns the text of a warning. */
 export function useWarningText(): (warning: CellWarning) => string {
   const { t } = useTranslation('how')
-  return (warning) => t(`matrix.sign.${warning}`)
+  return (warning) => t(`matrix.warning.${warning}`)
 }
 
 /**
@@ -17,13 +17,13 @@ export function useWarningText(): (warning: CellWarning) => string {
 export function WarningIcon({ warning }: { warning: CellWarning }) {
   const { t } = useTranslation('how')
   return (
-    <i className={`how-sign how-sign-${warning}`} aria-hidden="true">
+    <i className={`how-warning-icon how-warning-icon-${warning}`} aria-hidden="true">
       {warning === 'wide-spread' ? (
         <Icon path={spreadIcon} />
       ) : warning === 'below-cost-basis' ? (
         '!'
       ) : (
-        t('matrix.earningsSign')
+        t('matrix.earningsIcon')
       )}
     </i>
   )

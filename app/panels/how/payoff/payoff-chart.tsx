@@ -42,7 +42,7 @@ export function PayoffChart(subject: PayoffSubject) {
           {t('payoff.before')}
         </Button>
       )}
-      <div id={contentId} className="how-payoff-shown">
+      <div id={contentId} className="how-payoff-content">
         {BeforeExpiry ? (
           <Suspense fallback={atExpiry}>
             <BeforeExpiry {...subject} />

@@ -56,15 +56,15 @@ export function PayoffDrawing({
       {children}
       <path d={`M${x(option.strike)} ${maxRewardY - 6}v12`} className="how-tick" />
       {costBasis && <path d={`M${x(costBasis)} ${zero - 5}v10`} className="how-tick" />}
-      {option.breakeven > 0 && <circle cx={x(option.breakeven)} cy={zero} r="4" className="how-even" />}
+      {option.breakeven > 0 && <circle cx={x(option.breakeven)} cy={zero} r="4" className="how-breakeven" />}
       {cursorPrice !== null && (
         <>
-          <path d={verticalAt(cursorPrice)} className="how-cross" />
+          <path d={verticalAt(cursorPrice)} className="how-cursor-line" />
           <circle
             cx={x(cursorPrice)}
             cy={y(profitAtExpiry(option, cursorPrice))}
             r="4.5"
-            className="how-dot"
+            className="how-cursor-dot"
           />
         </>
       )}

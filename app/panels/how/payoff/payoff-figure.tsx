@@ -76,10 +76,10 @@ export function PayoffFigure({
         )}
       </div>
       <figcaption dir="auto">
-        <span id={captionId} className={hasCursor ? 'how-behind' : undefined}>
+        <span id={captionId} className={hasCursor ? 'how-invisible' : undefined}>
           {defaultTexts.caption}
         </span>
-        <strong className={hasCursor ? undefined : 'how-behind'} aria-hidden="true">
+        <strong className={hasCursor ? undefined : 'how-invisible'} aria-hidden="true">
           {texts?.visibleReadout ?? defaultReadout}
         </strong>
       </figcaption>

@@ -13,7 +13,7 @@ import { type TradeTicket, TradeTicketSchema } from '#contract/bridge/ticket.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 import { recordTicketResponse } from '#app/state/order/ticket-responses.ts'
-import { showRoll } from '#app/state/holdings.ts'
+import { setRolledOption } from '#app/state/holdings.ts'
 import { useTickets } from '#app/state/order/tickets.ts'
 import { initialView } from '#app/state/view.ts'
 import { sampleIncome } from '#app/testing/income.ts'
@@ -37,7 +37,7 @@ beforeEach(() => {
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   setHoldings([holding])
   useTickets.of(app).setState({ tickets: [] })
-  showRoll(app, null)
+  setRolledOption(app, null)
   live.setState({ quotes: {}, market: null, connection: 'live', lastMessageAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async (input: string) => {
     requests.push(input)

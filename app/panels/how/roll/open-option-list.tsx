@@ -12,7 +12,7 @@ import { problemOf } from '#app/api/client.ts'
 import { lazyQueries } from '#app/api/lazy-queries.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { coveringShares, showRoll, useRolledOption } from '#app/state/holdings.ts'
+import { coveringShares, setRolledOption, useRolledOption } from '#app/state/holdings.ts'
 import { isPricedRoll } from '#app/state/priced.ts'
 import { useView } from '#app/state/view.ts'
 import { Failure } from '#app/ui/failure.tsx'
@@ -96,7 +96,7 @@ function OpenOptionRow({
         type="button"
         className="roll-head"
         aria-expanded={isExpanded}
-        onClick={() => showRoll(app, isExpanded ? null : id)}
+        onClick={() => setRolledOption(app, isExpanded ? null : id)}
       >
         <span className="roll-name">{openOptionText(t, format, option)}</span>
         <OpenOptionChips roll={roll} />

@@ -4,7 +4,7 @@ import { sampleIdeas } from '#app/testing/ideas.ts'
 import { sampleFullIdea } from '#app/testing/full-ideas.ts'
 import { calendarOf, weekdaysAhead } from './calendar-days.ts'
 
-const scan = (change: Partial<FullTradeIdeas>, ...tradeIdeas: FullTradeIdea[]): FullTradeIdeas => ({
+const ideasOf = (change: Partial<FullTradeIdeas>, ...tradeIdeas: FullTradeIdea[]): FullTradeIdeas => ({
   ...sampleIdeas([]),
   tradingDay: '2026-11-20',
   tradingDaysOld: 0,
@@ -14,18 +14,18 @@ const scan = (change: Partial<FullTradeIdeas>, ...tradeIdeas: FullTradeIdea[]): 
 const displayedSymbols = new Set(['AAPL', 'KO', 'SPY'])
 
 test('starts with the first session that has not ended, and has six weeks of weekdays', () => {
-  const { days } = calendarOf(scan({}), displayedSymbols)!
+  const { days } = calendarOf(ideasOf({}), displayedSymbols)!
   expect(days).toHaveLength(weekdaysAhead)
   expect(days[0]!.day).toBe('2026-11-23')
   expect(days.at(-1)!.day).toBe('2027-01-01')
-  expect(calendarOf(scan({ tradingDaysOld: 2 }), displayedSymbols)!.days[0]!.day).toBe('2026-11-25')
-  expect(calendarOf(scan({ tradingDay: null }), displayedSymbols)).toBeUndefined()
+  expect(calendarOf(ideasOf({ tradingDaysOld: 2 }), displayedSymbols)!.days[0]!.day).toBe('2026-11-25')
+  expect(calendarOf(ideasOf({ tradingDay: null }), displayedSymbols)).toBeUndefined()
 })
 
 test('contains earnings and dividends of the displayed ideas, and counts the ideas with unknown dates', () => {
   const reason = { reason: 'not-given', asOf: null } as const
   const calendar = calendarOf(
-    scan(
+    ideasOf(
       {},
       sampleFullIdea('AAPL', { earningsDate: '2026-11-24', exDividendDate: '2026-11-30' }),
       sampleFullIdea('KO', { earningsDate: null, unknown: [{ field: 'earningsDate', ...reason }] }),

@@ -1,11 +1,11 @@
-/** The text fields of the holding editor, and their parser. */
+/** The fields of the holding editor, and the parser of their values. */
 import type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
 import { maxOpenOptions } from '#contract/bridge/holdings.ts'
 import { isOsi, readOsi } from '#contract/responses/osi.ts'
 import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
 import { plainNumber, readDecimal, readWhole } from '#app/i18n/read-number.ts'
 
-export type OptionText = {
+export type OptionFieldValues = {
   /** React key of the row. */
   key: string
   type: 'Call' | 'Put'
@@ -17,11 +17,16 @@ export type OptionText = {
   /** OSI symbol of an existing contract; its root may differ from the symbol of the holding. */
   id?: string
 }
-export type HoldingText = { symbol: string; shares: string; costBasis: string; options: OptionText[] }
+export type HoldingFieldValues = {
+  symbol: string
+  shares: string
+  costBasis: string
+  options: OptionFieldValues[]
+}
 
 export type HoldingProblem = 'symbolWrong' | 'symbolTwice' | 'sharesWrong' | 'basisWrong' | 'optionWrong'
 
-export const newOption = (): OptionText => ({
+export const newOption = (): OptionFieldValues => ({
   key: crypto.randomUUID(),
   type: 'Call',
   expiry: '',
@@ -34,14 +39,14 @@ export const newOption = (): OptionText => ({
  * Returns the fields of an existing holding in the number format of the locale, or empty fields for a new
  * one.
  */
-export function textOf(holding: Holding | undefined, locale: string): HoldingText {
+export function fieldValuesOf(holding: Holding | undefined, locale: string): HoldingFieldValues {
   const { symbol = '', shares, costBasis, openOptions = [] } = holding ?? {}
   const format = (value: number | undefined) => (value ? plainNumber(value, locale) : '')
   return {
     symbol,
     shares: format(shares),
     costBasis: format(costBasis),
-    options: openOptions.map(({ id, quantity, price }): OptionText => {
+    options: openOptions.map(({ id, quantity, price }): OptionFieldValues => {
       const { legType = 'Call', expiryDate = '', strike } = readOsi(id) ?? {}
       return {
         key: id,
@@ -60,19 +65,19 @@ export function textOf(holding: Holding | undefined, locale: string): HoldingTex
  * Returns the OSI symbol of a contract. Its root is that of the existing contract, or the symbol without
  * punctuation.
  */
-function osiOf(symbol: string, { id, type, expiry }: OptionText, strike: number): string {
+function osiOf(symbol: string, { id, type, expiry }: OptionFieldValues, strike: number): string {
   const root = id?.slice(0, -15) ?? symbol.replaceAll(/[^A-Z0-9]/g, '')
   const thousandths = String(Math.round(strike * 1000)).padStart(8, '0')
   return `${root}${expiry.slice(2).replaceAll('-', '')}${type === 'Call' ? 'C' : 'P'}${thousandths}`
 }
 
 /** Parses the fields of an option; undefined if one is invalid. */
-function readOption(symbol: string, text: OptionText, locale: string): OpenOption | undefined {
-  const strike = readDecimal(text.strike, locale)
-  const quantity = readWhole(text.contracts, locale)
-  const price = text.soldAt.trim() ? readDecimal(text.soldAt, locale) : undefined
-  if (!strike || !quantity || (text.soldAt.trim() && !price)) return undefined
-  const id = osiOf(symbol, text, strike)
+function readOption(symbol: string, values: OptionFieldValues, locale: string): OpenOption | undefined {
+  const strike = readDecimal(values.strike, locale)
+  const quantity = readWhole(values.contracts, locale)
+  const price = values.soldAt.trim() ? readDecimal(values.soldAt, locale) : undefined
+  if (!strike || !quantity || (values.soldAt.trim() && !price)) return undefined
+  const id = osiOf(symbol, values, strike)
   return isOsi(id) ? { id, quantity, ...(price && { price }) } : undefined
 }
 
@@ -82,8 +87,8 @@ function readOption(symbol: string, text: OptionText, locale: string): OpenOptio
  * @param isTaken returns whether another holding already has the symbol
  * @returns the holding, or the first problem
  */
-export function readHoldingText(
-  { symbol: symbolText, shares, costBasis, options }: HoldingText,
+export function readFieldValues(
+  { symbol: symbolText, shares, costBasis, options }: HoldingFieldValues,
   locale: string,
   isTaken: (symbol: string) => boolean,
 ): { holding: Holding } | { problem: HoldingProblem; symbol: string } {

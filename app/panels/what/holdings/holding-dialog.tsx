@@ -7,7 +7,13 @@ import { useAppState } from '#app/state/app-state.ts'
 import { saveHolding, removeHolding } from '#app/state/holdings.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Dialog } from '#app/ui/controls/dialog.tsx'
-import { type HoldingText, newOption, type OptionText, readHoldingText, textOf } from './edited-holding.ts'
+import {
+  type HoldingFieldValues,
+  newOption,
+  type OptionFieldValues,
+  readFieldValues,
+  fieldValuesOf,
+} from './edited-holding.ts'
 import { OptionFields } from './option-fields.tsx'
 
 export function HoldingDialog({
@@ -22,13 +28,13 @@ export function HoldingDialog({
 }) {
   const { t } = useTranslation('holdings')
   const id = useId()
-  const { text, problem, change, save } = useHoldingForm(holding, isTaken, onClose)
+  const { values, validationError, change, save } = useHoldingForm(holding, isTaken, onClose)
   const field = (name: FieldName, label: string) => (
     <HoldingField
       name={name}
       label={label}
-      value={text[name]}
-      describedBy={problem ? `${id}-problem` : undefined}
+      value={values[name]}
+      describedBy={validationError ? `${id}-problem` : undefined}
       onChange={(value) => change({ [name]: value })}
     />
   )
@@ -50,9 +56,9 @@ export function HoldingDialog({
         {!holding && field('symbol', t('edit.symbol'))}
         {field('shares', t('edit.shares'))}
         {field('costBasis', t('edit.basis'))}
-        <OpenOptionsFields options={text.options} onChange={(options) => change({ options })} />
+        <OpenOptionsFields options={values.options} onChange={(options) => change({ options })} />
         <p id={`${id}-problem`} className="holding-problem" role="alert">
-          {problem}
+          {validationError}
         </p>
       </form>
     </Dialog>
@@ -60,8 +66,8 @@ export function HoldingDialog({
 }
 
 /**
- * State of the form. `save` stores a valid holding and closes the editor; otherwise it sets the text of
- * `problem`.
+ * State of the form. `save` stores a valid holding and closes the editor; otherwise it sets
+ * `validationError`, a displayed text.
  */
 function useHoldingForm(
   holding: Holding | undefined,
@@ -71,19 +77,19 @@ function useHoldingForm(
   const app = useAppState()
   const { t } = useTranslation('holdings')
   const { locale } = useFormat()
-  const [text, setText] = useState<HoldingText>(() => textOf(holding, locale))
-  const [problem, setProblem] = useState('')
-  const change = (next: Partial<HoldingText>) => {
-    setProblem('')
-    setText({ ...text, ...next })
+  const [values, setValues] = useState<HoldingFieldValues>(() => fieldValuesOf(holding, locale))
+  const [validationError, setValidationError] = useState('')
+  const change = (next: Partial<HoldingFieldValues>) => {
+    setValidationError('')
+    setValues({ ...values, ...next })
   }
   const save = () => {
-    const result = readHoldingText(text, locale, (symbol) => symbol !== holding?.symbol && isTaken(symbol))
-    if ('problem' in result) return setProblem(t(`edit.${result.problem}`, { symbol: result.symbol }))
+    const result = readFieldValues(values, locale, (symbol) => symbol !== holding?.symbol && isTaken(symbol))
+    if ('problem' in result) return setValidationError(t(`edit.${result.problem}`, { symbol: result.symbol }))
     saveHolding(app, result.holding)
     onClose()
   }
-  return { text, problem, change, save }
+  return { values, validationError, change, save }
 }
 
 type FieldName = 'symbol' | 'shares' | 'costBasis'
@@ -123,8 +129,8 @@ function OpenOptionsFields({
   options,
   onChange,
 }: {
-  options: OptionText[]
-  onChange: (options: OptionText[]) => void
+  options: OptionFieldValues[]
+  onChange: (options: OptionFieldValues[]) => void
 }) {
   const { t } = useTranslation('holdings')
   return (
@@ -147,7 +153,7 @@ function OpenOptionsFields({
   )
 }
 
-/** Buttons that remove an existing holding and submit the form. */
+/** The Remove button (existing holdings only) and the Save button. */
 function Actions({
   holding,
   formId,

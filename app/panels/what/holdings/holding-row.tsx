@@ -22,9 +22,9 @@ const refreshMs = 5 * 60_000
 
 export function HoldingRow({
   holding,
-  best,
-  isShown,
-  isVisible,
+  bestTrades,
+  isDisplayedSymbol,
+  isInViewport,
   hasTabStop,
   onFocus,
   onKeyDown,
@@ -32,33 +32,33 @@ export function HoldingRow({
   onEdit,
 }: {
   holding: Holding
-  best: BestTrades
+  bestTrades: BestTrades
   /** Whether the holding is the symbol that the other panels show. */
-  isShown: boolean
+  isDisplayedSymbol: boolean
   /** Whether the row is in the viewport. */
-  isVisible: boolean
+  isInViewport: boolean
   /** Whether the buttons of the row are tab stops. */
   hasTabStop: boolean
   onFocus: (symbol: string) => void
   onKeyDown: (event: KeyboardEvent) => void
   /**
-   * Shows the holding in the How panel. `openOption`: OSI symbol of an open option to close or roll, or
+   * Shows the holding in the How panel. `openOptionId`: OSI symbol of an open option to close or roll, or
    * null.
    */
-  onShow: (holding: Holding, openOption: string | null) => void
+  onShow: (holding: Holding, openOptionId: string | null) => void
   /** Undefined if the page provides the holdings. */
   onEdit: ((holding: Holding) => void) | undefined
 }) {
   const { symbol, openOptions = [] } = holding
   const positionText = usePositionText(holding)
-  const trade = best.tradeOf(symbol)
+  const trade = bestTrades.tradeOf(symbol)
   const tabIndex = hasTabStop ? 0 : -1
   return (
-    <li className={isShown ? 'holding holding-shown' : 'holding'} data-holding={symbol}>
+    <li className={isDisplayedSymbol ? 'holding holding-shown' : 'holding'} data-holding={symbol}>
       <button
         type="button"
         className="holding-main"
-        aria-current={isShown || undefined}
+        aria-current={isDisplayedSymbol || undefined}
         tabIndex={tabIndex}
         onFocus={() => onFocus(symbol)}
         onKeyDown={onKeyDown}
@@ -69,7 +69,7 @@ export function HoldingRow({
           <small>{positionText}</small>
         </span>
         <Price symbol={symbol} fallback={trade?.price} />
-        <Income holding={holding} trade={trade} best={best} />
+        <Income holding={holding} trade={trade} bestTrades={bestTrades} />
       </button>
       {onEdit && <EditButton symbol={symbol} tabIndex={tabIndex} onEdit={() => onEdit(holding)} />}
       {openOptions.map((option) => (
@@ -77,7 +77,7 @@ export function HoldingRow({
           key={option.id}
           holding={holding}
           option={option}
-          isVisible={isVisible}
+          isInViewport={isInViewport}
           tabIndex={tabIndex}
           onShow={() => onShow(holding, option.id)}
         />
@@ -135,22 +135,22 @@ function Price({ symbol, fallback }: { symbol: string; fallback: number | null |
 function Income({
   holding,
   trade,
-  best,
+  bestTrades,
 }: {
   holding: Holding
   trade: WireBestTrade | undefined
-  best: BestTrades
+  bestTrades: BestTrades
 }) {
   const { t } = useTranslation('holdings')
   const format = useFormat()
   if (!trade) {
     const reason = areAllSharesCovering(holding)
       ? t('list.covered')
-      : best.state === 'loading'
+      : bestTrades.state === 'loading'
         ? t('list.loading')
-        : best.state === 'failed'
+        : bestTrades.state === 'failed'
           ? t('list.failed')
-          : t(best.tradingDay === null ? 'list.noScan' : 'list.noTrade')
+          : t(bestTrades.tradingDay === null ? 'list.noScan' : 'list.noTrade')
     return (
       <span className="holding-figure holding-none">
         <span aria-hidden="true">{format.decimal(null)}</span>
@@ -193,13 +193,13 @@ function Income({
 function OpenOptionRow({
   holding: { symbol, costBasis },
   option,
-  isVisible,
+  isInViewport,
   tabIndex,
   onShow,
 }: {
   holding: Holding
   option: OpenOption
-  isVisible: boolean
+  isInViewport: boolean
   tabIndex: number
   onShow: () => void
 }) {
@@ -209,7 +209,7 @@ function OpenOptionRow({
   const isCall = readOsi(id)?.legType === 'Call'
   const { data } = useQuery({
     ...lazyQueries.roll(symbol, { contract: id, price, costBasis: isCall ? costBasis : undefined }),
-    enabled: isVisible,
+    enabled: isInViewport,
     refetchInterval: refreshMs,
   })
   return (

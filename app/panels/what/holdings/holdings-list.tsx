@@ -7,7 +7,7 @@ import { maxHoldings } from '#contract/bridge/holdings.ts'
 import { useSubscription } from '#app/api/use-subscription.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { showRoll, useHoldings } from '#app/state/holdings.ts'
+import { setRolledOption, useHoldings } from '#app/state/holdings.ts'
 import { setContract } from '#app/state/trade-choice.ts'
 import { selectSymbol, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
@@ -31,14 +31,14 @@ export function List({ onState, goTo }: ListProps) {
   const { t } = useTranslation(['holdings', 'common'])
   const format = useFormat()
   const { holdings, isOwn } = useHoldings()
-  const best = useBestTrades(holdings)
+  const bestTrades = useBestTrades(holdings)
   const [edited, setEdited] = useState<EditedHolding>(null)
 
-  const show = (holding: Holding, openOption: string | null) => {
+  const show = (holding: Holding, openOptionId: string | null) => {
     selectSymbol(app, holding.symbol, { origin: 'user' })
-    const trade = openOption === null ? best.tradeOf(holding.symbol) : undefined
+    const trade = openOptionId === null ? bestTrades.tradeOf(holding.symbol) : undefined
     if (trade) setContract(app, trade.id, trade.legType === 'Call' ? 'call' : 'put')
-    showRoll(app, openOption)
+    setRolledOption(app, openOptionId)
     goTo('how')
   }
   const addButton = isOwn && <AddButton count={holdings.length} onAdd={() => setEdited('new')} />
@@ -47,21 +47,26 @@ export function List({ onState, goTo }: ListProps) {
     <ListBody state="ready" onState={onState}>
       <div className="holdings">
         {holdings.length ? (
-          <HoldingRows holdings={holdings} best={best} onShow={show} onEdit={isOwn ? setEdited : undefined} />
+          <HoldingRows
+            holdings={holdings}
+            bestTrades={bestTrades}
+            onShow={show}
+            onEdit={isOwn ? setEdited : undefined}
+          />
         ) : (
           <Note title={t('list.emptyTitle')} action={addButton}>
-            {t(isOwn ? 'list.empty' : 'list.emptyHanded')}
+            {t(isOwn ? 'list.empty' : 'list.emptyFromPage')}
           </Note>
         )}
         {holdings.length > 0 && addButton && <div className="holdings-add">{addButton}</div>}
-        {best.state === 'failed' && (
-          <Note inline role="alert" action={<TryAgain onRetry={best.retry} />}>
+        {bestTrades.state === 'failed' && (
+          <Note inline role="alert" action={<TryAgain onRetry={bestTrades.retry} />}>
             {t('list.failed')}
           </Note>
         )}
         <p className="holdings-note">
-          {t(isOwn ? 'list.own' : 'list.handed')}{' '}
-          {best.tradingDay !== null && t('list.scanned', { day: format.day(best.tradingDay) })}
+          {t(isOwn ? 'list.own' : 'list.fromPage')}{' '}
+          {bestTrades.tradingDay !== null && t('list.scanned', { day: format.day(bestTrades.tradingDay) })}
         </p>
         {edited && (
           <HoldingDialog
@@ -78,13 +83,13 @@ export function List({ onState, goTo }: ListProps) {
 /** Headers and rows. Roving tabindex: only one row has tab stops; arrow keys, Home and End move the focus. */
 function HoldingRows({
   holdings,
-  best,
+  bestTrades,
   onShow,
   onEdit,
 }: {
   holdings: readonly Holding[]
-  best: BestTrades
-  onShow: (holding: Holding, openOption: string | null) => void
+  bestTrades: BestTrades
+  onShow: (holding: Holding, openOptionId: string | null) => void
   onEdit: ((holding: Holding) => void) | undefined
 }) {
   const { t } = useTranslation('holdings')
@@ -122,9 +127,9 @@ function HoldingRows({
           <HoldingRow
             key={holding.symbol}
             holding={holding}
-            best={best}
-            isShown={holding.symbol === symbol}
-            isVisible={visible.has(holding.symbol)}
+            bestTrades={bestTrades}
+            isDisplayedSymbol={holding.symbol === symbol}
+            isInViewport={visible.has(holding.symbol)}
             hasTabStop={holding.symbol === tabStop}
             onFocus={setFocusedSymbol}
             onKeyDown={onKeyDown}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import type { OptionText } from './edited-holding.ts'
+import type { OptionFieldValues } from './edited-holding.ts'
 
 const removeIcon = 'M4 4l8 8M12 4l-8 8'
 
@@ -12,8 +12,8 @@ export function OptionFields({
   onChange,
   onRemove,
 }: {
-  option: OptionText
-  onChange: (change: Partial<OptionText>) => void
+  option: OptionFieldValues
+  onChange: (change: Partial<OptionFieldValues>) => void
   onRemove: () => void
 }) {
   const { t } = useTranslation('holdings')

@@ -1,4 +1,4 @@
-/** Labels and marks of the chart: axis labels, price tags, signals, event badges, and the last price. */
+/** Labels and marks of the chart: axis labels, price and contract tags, signals, event badges, last price. */
 import { memo } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { WireWhy } from '#contract/responses/resources.ts'
@@ -6,7 +6,7 @@ import { useFormat } from '#app/i18n/format.ts'
 import { useMessage } from '#app/i18n/message.ts'
 import { useLastQuote } from '#app/state/live.ts'
 import type { ChartModel } from './chart-model.ts'
-import { ContractTags, insidePlot, PriceTags } from './price-tags.tsx'
+import { ContractTags, clampedY, PriceTags } from './price-tags.tsx'
 import { dayText } from './scales.ts'
 import type { ChartEvent } from './series.ts'
 
@@ -52,8 +52,8 @@ export const ChartMarks = memo(function ChartMarks({
       ))}
       {last !== null && (
         <>
-          <circle className="why-last-halo" cx={lastX} cy={insidePlot(model, last)} r="6" />
-          <circle className="why-last" cx={lastX} cy={insidePlot(model, last)} r="3.5" />
+          <circle className="why-last-halo" cx={lastX} cy={clampedY(model, last)} r="6" />
+          <circle className="why-last" cx={lastX} cy={clampedY(model, last)} r="3.5" />
         </>
       )}
     </svg>
@@ -76,8 +76,8 @@ function TimeLabels({ model: { dayTicks, plot }, y }: { model: ChartModel; y: nu
 }
 
 /**
- * A triangle at the bar of each rule match: upwards if bullish, downwards if bearish. Its tooltip has the
- * reasons.
+ * One triangle for each day and direction with rule matches: upwards if bullish, downwards if bearish. Its
+ * tooltip has the reasons.
  */
 function SignalMarks({ model, textScale, why }: { model: ChartModel; textScale: number; why: WireWhy }) {
   const format = useFormat()

@@ -62,7 +62,7 @@ export type ChartSize = {
 }
 
 export type ChartLevel = Level & { kind: 'R' | 'S' }
-/** Position of the bar of a rule match, pixels. The mark is below the bar if bullish, above it if bearish. */
+/** Position of the bar of rule matches in one direction, pixels. The mark is below the bar if bullish, above it if bearish. */
 export type SignalMark = { day: string; isBullish: boolean; x: number; y: number }
 
 export type ChartModel = {

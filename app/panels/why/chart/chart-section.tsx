@@ -79,7 +79,7 @@ export function ChartSection({ why, barRequest }: { why: WireWhy; barRequest: Ba
               barRequest={barRequest}
             />
           ) : (
-            <output className="why-chart-box why-chart-wait">
+            <output className="why-chart-box why-chart-placeholder">
               <span className="visually-hidden">{t('chart.loading')}</span>
             </output>
           )}

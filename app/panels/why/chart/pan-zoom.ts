@@ -21,9 +21,9 @@ type PanZoomTarget = {
 const pixelsOf = (event: WheelEvent, delta: number): number => delta * (event.deltaMode === 1 ? 16 : 1)
 
 /**
- * Returns the window after a wheel event; null if the page handles the event. A wheel with Ctrl, which is
- * also a touchpad pinch, zooms at the pointer; a horizontal wheel pans. A vertical wheel zooms only a
- * focused chart, and scrolls the page at the zoom limits, so that the chart does not block scrolling.
+ * Returns the window after a wheel event; null if the page handles the event. A wheel with Ctrl or
+ * Cmd zooms at the pointer; a touchpad pinch has Ctrl set. A horizontal wheel, or a vertical one with
+ * Shift, pans. Otherwise a vertical wheel zooms only a focused chart, and scrolls the page at the zoom limits, so that the chart does not block scrolling.
  *
  * @param isFocused whether the chart or an element in it has the focus
  * @param left left edge of the chart in client coordinates
@@ -37,16 +37,16 @@ export function windowAfterWheel(
   const { window, days } = model
   const horizontalDelta = event.shiftKey ? event.deltaX || event.deltaY : event.deltaX
   const ifChanged = (next: BarWindow): BarWindow | null => (isSameWindow(next, window) ? null : next)
-  const isZooming = event.ctrlKey || event.metaKey
-  if (!isZooming && (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)))
+  const hasZoomModifier = event.ctrlKey || event.metaKey
+  if (!hasZoomModifier && (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)))
     return ifChanged(moveWindow(window, days.length, pixelsOf(event, horizontalDelta) / model.x.step))
-  if (!isZooming && !isFocused) return null
+  if (!hasZoomModifier && !isFocused) return null
   const factor = Math.exp(
-    Math.max(-60, Math.min(60, pixelsOf(event, event.deltaY))) * (isZooming ? 0.01 : 0.004),
+    Math.max(-60, Math.min(60, pixelsOf(event, event.deltaY))) * (hasZoomModifier ? 0.01 : 0.004),
   )
   const next = zoomWindow(window, days.length, factor, barAt(model, event.clientX - left))
   // The browser would zoom the page with Ctrl, so the chart handles the event even at its zoom limit.
-  return isZooming ? next : ifChanged(next)
+  return hasZoomModifier ? next : ifChanged(next)
 }
 
 /**
@@ -92,8 +92,8 @@ export function useWheel(element: RefObject<HTMLElement | null>, { model, onWind
 }
 
 /**
- * State of a drag. `pointers`: current positions by pointer id. The other fields are from its start;
- * pixels.
+ * State of a drag. `pointers`: current positions by pointer id. The other fields are from the last press
+ * or release. Pixels.
  */
 type DragState = {
   pointers: Map<number, number>

@@ -54,10 +54,10 @@ export function declutter<T extends EdgeTag>(
     }
     pools.push(pool)
   })
-  const highest = Math.max(top, bottom - (groups.length - 1) * gap)
+  const maxDesired = Math.max(top, bottom - (groups.length - 1) * gap)
   return pools
     .flatMap((pool) =>
-      Array<number>(pool.count).fill(Math.min(highest, Math.max(top, pool.sum / pool.weight))),
+      Array<number>(pool.count).fill(Math.min(maxDesired, Math.max(top, pool.sum / pool.weight))),
     )
     .map((center, i) => ({ tags: groups[i]!, center: center + i * gap, anchor: anchorOf(groups[i]!) }))
 }
@@ -73,16 +73,16 @@ const closestPair = (groups: readonly EdgeTag[][]): number => {
   return groups.slice(1).reduce((best, _, i) => (cost(i) < cost(best) ? i : best), 0)
 }
 
-const svg = 'http://www.w3.org/2000/svg'
+const svgNamespace = 'http://www.w3.org/2000/svg'
 
 /**
  * Returns the width of the widest of `texts` in a price tag, pixels. It is measured in the document,
  * inside `box`, because a canvas does not support tabular digits.
  */
 export function measureTagWidth(box: Element, texts: readonly string[]): number {
-  const drawing = document.createElementNS(svg, 'svg')
+  const drawing = document.createElementNS(svgNamespace, 'svg')
   drawing.setAttribute('class', 'why-marks')
-  const text = drawing.appendChild(document.createElementNS(svg, 'text'))
+  const text = drawing.appendChild(document.createElementNS(svgNamespace, 'text'))
   box.append(drawing)
   const widths = texts.map((content) => {
     text.textContent = content
@@ -123,7 +123,7 @@ export function PriceTags({
     ...model.levels.map(levelTag),
     ...(last === null
       ? []
-      : [{ kind: 'last', y: insidePlot(model, last), weight: 20, text: format.price(last) }]),
+      : [{ kind: 'last', y: clampedY(model, last), weight: 20, text: format.price(last) }]),
   ]
   const halfHeight = (tagHeight / 2) * textScale
   const placed = declutter(tags, plot.top + halfHeight - 4, plot.bottom - halfHeight + 4, tagGap * textScale)
@@ -161,7 +161,10 @@ export function PriceTags({
   )
 }
 
-/** One tag, or several merged ones, in a box, with a line to the price at the edge of the plot. */
+/**
+ * One tag, or several merged ones, in a box, with a line to the price at the edge of the plot. Merged tags
+ * keep only the first prefix: `R 238.00 · 246.50`.
+ */
 function TagLabel({
   label: { tags, center, anchor },
   edge,
@@ -185,7 +188,7 @@ function TagLabel({
 }
 
 /** Returns the position of a price, clamped to the plot. */
-export const insidePlot = ({ plot, y }: ChartModel, price: number): number =>
+export const clampedY = ({ plot, y }: ChartModel, price: number): number =>
   Math.min(plot.bottom, Math.max(plot.top, y(price)))
 
 function useLevelTag(model: ChartModel) {
@@ -194,7 +197,7 @@ function useLevelTag(model: ChartModel) {
   const [low, high] = model.priceDomain
   return ({ kind, value, date }: ChartLevel): Tag => ({
     kind,
-    y: insidePlot(model, value),
+    y: clampedY(model, value),
     // An arrow replaces the space if the level is outside the visible prices.
     text: `${t(kind === 'R' ? 'chart.resistance' : 'chart.support')}${value > high ? '↑' : value < low ? '↓' : ' '}${format.price(value)}`,
     title: t('chart.touched', {

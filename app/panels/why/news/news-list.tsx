@@ -9,7 +9,7 @@ import { Chip } from '#app/ui/chip.tsx'
 import { externalIcon, Icon } from '#app/ui/icon.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 import { Note } from '#app/ui/note.tsx'
-import { Bones } from '#app/ui/panel.tsx'
+import { SkeletonBlocks } from '#app/ui/panel.tsx'
 import { useUnknownReason } from '#app/ui/unknown.tsx'
 import './news-list.css'
 
@@ -37,7 +37,7 @@ export function NewsList({ why }: { why: WireWhy }) {
     }
     return (
       <div className="why why-news-waiting" aria-busy="true">
-        <Bones count={6} />
+        <SkeletonBlocks count={6} />
       </div>
     )
   }

@@ -11,10 +11,10 @@ import { useHost } from '#app/state/host.ts'
 import { setAppearance } from '#app/state/view.ts'
 
 /**
- * Applies the initial settings. The theme is the document's: unlike the address, the document has
- * the theme that a SET_THEME has set before a reload.
+ * Applies the initial settings. The theme comes from `data-theme` on `<html>`. The service sets it
+ * from the theme cookie, otherwise from the address. The cookie keeps a SET_THEME across reloads.
  */
-export function readFirstPaint(state: AppState): void {
+export function applyInitialSettings(state: AppState): void {
   const { density, ...initialHost } = readInitialFrame(new URLSearchParams(location.search))
   const storedAppearance = readAppearance()
   useHost.of(state).setState({

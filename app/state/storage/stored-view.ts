@@ -6,13 +6,13 @@
 import { changeStored, readStored } from './storage.ts'
 
 /** The stored view, not validated: the caller parses it like data from the page. */
-export type SessionMemory = {
+export type StoredView = {
   readonly symbol?: unknown
   readonly sentiment?: unknown
   readonly tab?: unknown
-  /** The symbol that the page started with. */
+  /** The symbol that the page started with. The name is stored, so it stays. */
   readonly first?: unknown
-  /** Payload of the last executed SET_SYMBOL command, as text. */
+  /** Payload of the last executed SET_SYMBOL command, as text: `lastSetSymbol` of the host state. */
   readonly followed?: unknown
 }
 
@@ -30,15 +30,15 @@ const storage = () => sessionStorage
  *
  * @param initialSymbol the symbol that the page starts with
  */
-export function readSessionMemory(instance: string, initialSymbol: string | undefined): SessionMemory {
-  const memory: SessionMemory = readStored(storage, instance)
-  return memory.first === initialSymbol ? memory : {}
+export function readStoredView(instance: string, initialSymbol: string | undefined): StoredView {
+  const view: StoredView = readStored(storage, instance)
+  return view.first === initialSymbol ? view : {}
 }
 
 /** Replaces the stored view; null deletes it. */
-export const writeSessionMemory = (instance: string, memory: SessionMemory | null): void =>
+export const writeStoredView = (instance: string, view: StoredView | null): void =>
   changeStored(storage, (entries) => {
     if (entries.length > maxEntries) entries.clear()
-    if (memory) entries.setItem(instance, JSON.stringify(memory))
+    if (view) entries.setItem(instance, JSON.stringify(view))
     else entries.removeItem(instance)
   })
