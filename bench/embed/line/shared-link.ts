@@ -1,5 +1,5 @@
 /**
- * One direction of a line. All connections share its bandwidth round-robin, packet by packet. It
+ * One direction of a simulated network link. All connections share its bandwidth round-robin, packet by packet. It
  * uses no sockets and no clock: callers pass the time, monotonic milliseconds.
  */
 

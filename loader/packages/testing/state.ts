@@ -1,4 +1,4 @@
-/** The widget's state, read at once from its hooks. */
+/** Reads the widget's state in one call, from its `data-*` attributes (hooks.ts). */
 import type { Locator } from '@playwright/test'
 import type { Connection } from '#contract/bridge/bridge.ts'
 import type { PanelName } from '#contract/bridge/options.ts'
@@ -15,7 +15,7 @@ export type PanelReport = {
   unknown: UnknownReasonName[]
 }
 
-/** All facts about a widget that do not depend on its texts. Null = absent. */
+/** All facts about a widget that do not depend on the language, and the failure line. Null = absent. */
 export type WidgetState = {
   /** All present panels, including those behind a tab. */
   panels: { [N in PanelName]?: PanelReport }
@@ -53,7 +53,7 @@ const emptyState: WidgetState = {
  * @param box the element of the page that contains the widget, if there is one
  */
 export async function readState(document: Locator, box: Locator | undefined): Promise<WidgetState> {
-  // Does not wait: without a frame, the box may show why. Hidden content is ignored.
+  // Does not wait for the frame: if it is missing, the visible text of the box is the failure.
   const inside = await document.evaluateAll(readDocument).catch(() => [])
   const [text] = inside.length ? [] : ((await box?.allInnerTexts().catch(() => [])) ?? [])
   return { ...emptyState, ...inside[0], line: text?.trim() || null }
@@ -65,6 +65,7 @@ function readDocument(roots: Element[]): object[] {
     const attributeOf = (name: string) =>
       (root.hasAttribute(name) ? root : root.querySelector(`[${name}]`))?.getAttribute(name) || null
     const panels = [...root.querySelectorAll<HTMLElement>('[data-panel]')]
+      // React hides suspended content by an inline `display: none`. Style sheets hide panels behind a tab: those count.
       .filter((panel) => panel.style.display !== 'none')
       .map((panel) => [
         panel.dataset['panel'],

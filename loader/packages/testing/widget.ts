@@ -30,7 +30,7 @@ export type WidgetOnOptions = {
 const frameSelector = 'iframe[src*="/widget?"]'
 
 /**
- * Returns the widget in an element of a page, at any depth: `widgetOn(page, '#ideas')`,
+ * Returns the widget that is embedded in an element of a page, at any depth: `widgetOn(page, '#ideas')`,
  * `widgetOn(page, 'service-widget')`. Every step fails if the element contains several widgets.
  */
 export function widgetOn(
@@ -49,7 +49,10 @@ async function refuseSeveral(box: Locator | undefined): Promise<void> {
     throw new Error(`${count} widgets are in ${String(box)}: give widgetOn a selector that holds one`)
 }
 
-/** Returns the widget of a document without an embedding page, such as a web view. */
+/**
+ * Returns the widget of a document without an embedding page, such as a web view. For an embedded widget, use
+ * `widgetOn`.
+ */
 export function widgetIn(place: WidgetPlace, options?: WidgetOnOptions): EmbeddedWidget {
   return new EmbeddedWidget(place, undefined, options)
 }
