@@ -1,5 +1,5 @@
 /** Generates docs/accuracy.md. */
-import { markdownTable } from '../analysis/markdown.ts'
+import { markdownTable } from '../markdown-table.ts'
 import { type Comparison, meetsBar } from './comparison.ts'
 import { negativeWingPrices } from './european.ts'
 import { numberIn } from './references.ts'
@@ -24,20 +24,18 @@ const barText = ({ bar }: Comparison): string =>
 /** Markdown table with one row per comparison. */
 export const comparisonTable = (comparisons: readonly Comparison[]): string =>
   markdownTable(
-    [
-      ['what', 'against', 'cases', 'errors in', 'mean', '95 of 100', 'worst', 'may be at most'],
-      ...comparisons.map((comparison) => [
-        comparison.label,
-        comparison.reference,
-        comparison.cases.toLocaleString('en'),
-        comparison.unit,
-        formatNumber(comparison.mean),
-        formatNumber(comparison.percentile95),
-        formatNumber(comparison.worst),
-        barText(comparison),
-      ]),
-    ],
-    [2, 4, 5, 6],
+    ['what', 'against', 'cases', 'errors in', 'mean', '95 of 100', 'worst', 'may be at most'],
+    comparisons.map((comparison) => [
+      comparison.label,
+      comparison.reference,
+      comparison.cases.toLocaleString('en'),
+      comparison.unit,
+      formatNumber(comparison.mean),
+      formatNumber(comparison.percentile95),
+      formatNumber(comparison.worst),
+      barText(comparison),
+    ]),
+    [0, 1, 3, 7],
   )
 
 /** One line for each comparison that misses its bar. */
@@ -52,7 +50,6 @@ export const missedBarLines = (comparisons: readonly Comparison[]): string[] =>
 const wingsText = (): string => {
   const { row, servicePrice, rowCount, negativeCount } = negativeWingPrices()
   const priceRows = [
-    ['price by', 'dollars'],
     ['QuantLib 1.29', numberIn(row, 'quantlib').toExponential(12)],
     ['this service', servicePrice.toExponential(12)],
     ['the same formula in 60 decimal digits', numberIn(row, 'exact').toExponential(12)],
@@ -63,7 +60,7 @@ table, ${negativeCount} have a negative price. Here both tails come from one exp
 price. The most expensive of those ${negativeCount} is a ${row['type']} struck at ${row['K']} on a share at ${row['S']}: ${row['days']} days, rate ${row['r']}, yield ${row['q']},
 volatility ${row['vol']}.
 
-${markdownTable(priceRows, [1])}
+${markdownTable(['price by', 'dollars'], priceRows)}
 
 No trade depends on it, but a smile fitted to far strikes does, and so does the density derived from it.`
 }

@@ -1,5 +1,5 @@
 /** Formats the benchmark's table and the list of missed bars. */
-import { markdownTable } from './markdown.ts'
+import { markdownTable } from '../markdown-table.ts'
 import { type AnalysisBenchmark, type FigureBar, meetsBar, type OtherResult } from './row.ts'
 
 /** A measured row. All figures are in the row's unit. */
@@ -26,7 +26,7 @@ export const table = (rows: readonly MeasuredRow[]): string => {
     quantlib === undefined ? '–' : formatNumber(quantlib),
     note ?? '',
   ])
-  return markdownTable([['what', 'ours', 'bar', 'npm’s', 'QuantLib', ''], ...cells], [1, 2, 3, 4])
+  return markdownTable(['what', 'ours', 'bar', 'npm’s', 'QuantLib', ''], cells, [0, 5])
 }
 
 /** One line for each row that misses its bar. */

@@ -5,7 +5,6 @@ import { performancePage } from './performance-page.ts'
 import { threadFiguresOf } from './page-thread.ts'
 import { seriesNames } from './series.ts'
 import { waitingTable } from './tables.ts'
-import { markdownTable } from '../markdown-table.ts'
 import type { Visit } from './visit.ts'
 
 const visit: Visit = {
@@ -167,20 +166,6 @@ describe('the main thread of the partner’s page', () => {
 })
 
 describe('tables', () => {
-  test('have columns as wide as their widest cell', () => {
-    expect(
-      markdownTable(
-        ['name', 'n'],
-        [
-          ['a', '1'],
-          ['longer', '12,345'],
-        ],
-      ),
-    ).toBe(
-      ['| name   |      n |', '| ------ | -----: |', '| a      |      1 |', '| longer | 12,345 |'].join('\n'),
-    )
-  })
-
   test('show a ratio with its maximum', () => {
     expect(waitingTable([seriesMedians({ panelsMs: 1234 })]).split('\n')[2]).toBe(
       '| direct |  200 |   300 | 1.50 of 1.7 |      1,234 | 6.17 of 3 |',
