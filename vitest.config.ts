@@ -11,7 +11,7 @@ import { chromiumLaunch } from './e2e/kit/browsers.ts'
 import pkg from './package.json' with { type: 'json' }
 
 const define = { __VERSION__: JSON.stringify(pkg.version) }
-const places = '{contract,loader,app,service,mocks,public,docs,e2e,bench,deploy}'
+const places = '{contract,loader,app,service,mocks,public,docs,e2e,bench,deploy,releases}'
 
 /**
  * The timeouts stop hanging tests. They tolerate slow tests, because no test measures time and the

@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { bridgeProtocol } from '#contract/bridge/bridge.ts'
 import pkg from '../package.json' with { type: 'json' }
+import { isOfEnglishApp } from './english-scripts.ts'
 
 const folder = join(import.meta.dirname, pkg.version)
 const loader = readFileSync('dist/loader/widgetLoader.js')
@@ -39,7 +40,7 @@ if (!process.argv.includes('--check')) {
     Object.entries(
       JSON.parse(readFileSync('dist/app/.vite/manifest.json', 'utf8')) as Record<string, { file: string }>,
     )
-      .filter(([source]) => !/locales\/(?!en[./])|texts-(?!en\b)/.test(source))
+      .filter(([source]) => isOfEnglishApp(source))
       .map(([, { file }]) => file.replace('assets/', '')),
   )
   for (const name of readdirSync('dist/app/assets'))
