@@ -8,6 +8,24 @@
  * each.
  */
 export function overflows(): string[] {
+  /** Describes the element or text that protrudes farthest from `container`; of several, the innermost. */
+  function farthestIn(container: Element): string {
+    const containerBox = container.getBoundingClientRect()
+    const overhang = ({ left, right }: DOMRect) =>
+      Math.max(right - containerBox.right, containerBox.left - left)
+    let [largestOverhang, farthest] = [-Infinity, '']
+    const walker = document.createTreeWalker(container, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      range.selectNodeContents(node)
+      const box = node instanceof Element ? node.getBoundingClientRect() : range.getBoundingClientRect()
+      const element = node instanceof Element ? node : node.parentElement!
+      if (box.width === 0 || overhang(box) < largestOverhang || element.closest('.visually-hidden')) continue
+      largestOverhang = overhang(box)
+      farthest = `${element.parentElement?.className} > ${element.className || element.tagName} "${node.textContent?.slice(0, 30)}"`
+    }
+    return `${farthest} by ${Math.round(largestOverhang)}`
+  }
   const faults: string[] = []
   const root = document.documentElement
   const largeText = Number.parseFloat(getComputedStyle(root).fontSize) > 20
@@ -29,25 +47,6 @@ export function overflows(): string[] {
       faults.push(`${name} holds ${element.scrollWidth} in ${element.clientWidth}: ${farthestIn(element)}`)
   }
   return faults
-}
-
-/** Describes the element or text that protrudes farthest from `container`; of several, the innermost. */
-function farthestIn(container: Element): string {
-  const containerBox = container.getBoundingClientRect()
-  const overhang = ({ left, right }: DOMRect) =>
-    Math.max(right - containerBox.right, containerBox.left - left)
-  let [largestOverhang, farthest] = [-Infinity, '']
-  const walker = document.createTreeWalker(container, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
-  const range = document.createRange()
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    range.selectNodeContents(node)
-    const box = node instanceof Element ? node.getBoundingClientRect() : range.getBoundingClientRect()
-    const element = node instanceof Element ? node : node.parentElement!
-    if (box.width === 0 || overhang(box) < largestOverhang || element.closest('.visually-hidden')) continue
-    largestOverhang = overhang(box)
-    farthest = `${element.parentElement?.className} > ${element.className || element.tagName} "${node.textContent?.slice(0, 30)}"`
-  }
-  return `${farthest} by ${Math.round(largestOverhang)}`
 }
 
 /**
