@@ -7,14 +7,11 @@ import { lazyQueries } from '#app/api/lazy-queries.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useTranslation } from '#app/i18n/use-translation.ts'
+import { dayNumber, dayText } from '#app/panels/why/chart/scales.ts'
 import type { ChartData } from '#app/ui/charts/chart-data.ts'
 import { ChartFigure } from '#app/ui/charts/chart-figure.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 import { useUnknownReason } from '#app/ui/unknown.tsx'
-
-const msPerDay = 86_400_000
-const dayNumber = (day: string) => Date.parse(day) / msPerDay
-const dayText = (number: number) => new Date(number * msPerDay).toISOString().slice(0, 10)
 
 /** Returns the first day of every second month. */
 const ticksOf = (days: readonly string[]): number[] =>
