@@ -158,7 +158,7 @@ describe('candles', () => {
   })
 
   test('do not change for a week that is partly visible', () => {
-    const base = { history: history('2Y', 504), candles: true }
+    const base = { history: history('2Y', 504), showCandles: true }
     const original = modelOf({ ...base, window: { from: 100, to: 503 } }).candles
     const shifted = modelOf({ ...base, window: { from: 101.5, to: 503 } }).candles
     expect(shifted.slice(1)).toEqual(original.slice(-shifted.length + 1))
