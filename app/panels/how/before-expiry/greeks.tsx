@@ -16,12 +16,12 @@ export function Greeks({
 }) {
   const { t } = useTranslation('scenario')
   const format = useFormat()
-  const dollars = (perContract: number, digits = 2): string => {
+  const dollars = (perContract: number): string => {
     const amount = perContract * contracts
     const size = Math.abs(amount)
     // The sign precedes the dollar sign in every language.
-    const sign = Number(size.toFixed(digits)) === 0 ? '' : amount < 0 ? '−' : '+'
-    return `${sign}${digits === 0 ? format.moneyRounded(size) : format.money(size)}`
+    const sign = Number(size.toFixed(2)) === 0 ? '' : amount < 0 ? '−' : '+'
+    return `${sign}${format.money(size)}`
   }
   const rows = [
     ['theta', dollars(greeks.theta)],
