@@ -1,16 +1,11 @@
-/**
- * Hides annualised returns in figures and sentences if the partner sets `hideAnnualised` (FINRA
- * 2220(d)(3)).
- */
+/** Hides annualised returns in sentences if the partner sets `hideAnnualised` (FINRA 2220(d)(3)). */
 import type { Message } from '#contract/responses/ideas.ts'
 import { useMessage } from '#app/i18n/message.ts'
-import { useHost } from '#app/state/host.ts'
-
-export const useAnnualizedHidden = (): boolean => useHost((host) => host.settings?.hideAnnualised ?? false)
+import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 
 /**
  * Returns a function that renders a message of the service, like `useMessage`. If annualised
  * returns are hidden, the text omits them; it is empty if it cannot be rendered without them.
  */
 export const useShownMessage = (): ((message: Message, english: string) => string) =>
-  useMessage(useAnnualizedHidden())
+  useMessage(useHost(isAnnualizedHidden))

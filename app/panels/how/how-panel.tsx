@@ -19,7 +19,7 @@ import { Note } from '#app/ui/note.tsx'
 import { Panel, panelState } from '#app/ui/panel.tsx'
 import { SentimentMark } from '#app/ui/price/sentiment.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
-import { useAnnualizedHidden } from './annualized.ts'
+import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import type { Trades } from './grid/trades.tsx'
 import { hasTrades, HowEmptyContent } from './how-empty-state.tsx'
 import { PositionStrip } from './position/position-strip.tsx'
@@ -36,9 +36,9 @@ import { OutlookNote } from './outlook-note.tsx'
  * the whole order is on screen.
  */
 export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }) {
-  const isAnnualizedHidden = useAnnualizedHidden()
+  const hidesAnnualized = useHost(isAnnualizedHidden)
   // Also loads the texts of the cards, so that they do not suspend later.
-  const { t } = useTranslation(isAnnualizedHidden ? ['how', 'ticket', 'unannualized'] : ['how', 'ticket'])
+  const { t } = useTranslation(hidesAnnualized ? ['how', 'ticket', 'unannualized'] : ['how', 'ticket'])
   const symbol = useView((view) => view.symbol)
   const leg = useView((view) => view.leg)
   const sentimentOverride = useView((view) => view.sentimentOverride)

@@ -6,7 +6,7 @@ import type { IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Popover } from '#app/ui/controls/popover.tsx'
 import { MethodButton } from '#app/panels/how/method-button.tsx'
-import { useAnnualizedHidden } from '#app/panels/how/annualized.ts'
+import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 
 /**
  * Key figures of a contract: probabilities, returns, and risk as prominent as reward. Each label
@@ -20,7 +20,7 @@ export function KeyFigures({ option, withPremium }: { option: IncomeOption; with
   const format = useFormat()
   const isCall = option.legType === 'Call'
   const footnoteMark = annualizedMark(option.daysUntilExpiry)
-  const isAnnualizedHidden = useAnnualizedHidden()
+  const hidesAnnualized = useHost(isAnnualizedHidden)
   return (
     <>
       <dl className="how-figures" aria-label={t('figure.label')}>
@@ -33,7 +33,7 @@ export function KeyFigures({ option, withPremium }: { option: IncomeOption; with
         <Figure name={t('figure.return')} formula={t(isCall ? 'formula.returnCall' : 'formula.returnPut')}>
           {format.percent(option.return)}
         </Figure>
-        {!isAnnualizedHidden && (
+        {!hidesAnnualized && (
           <Figure name={`${t('figure.annualized')}${footnoteMark}`} formula={t('formula.annualized')}>
             {format.percent(option.annualizedReturn, 1)}
           </Figure>
@@ -51,7 +51,7 @@ export function KeyFigures({ option, withPremium }: { option: IncomeOption; with
           {format.money(option.maxRisk)}
         </Figure>
       </dl>
-      {footnoteMark && !isAnnualizedHidden && <p className="how-footnote">{t('annualizedNote')}</p>}
+      {footnoteMark && !hidesAnnualized && <p className="how-footnote">{t('annualizedNote')}</p>}
     </>
   )
 }

@@ -13,7 +13,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { useUnknownReason } from '#app/ui/unknown.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { MethodButton } from '#app/panels/how/method-button.tsx'
-import { useAnnualizedHidden } from '#app/panels/how/annualized.ts'
+import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import { readContractId, useContractName } from '#app/panels/how/contract-name.ts'
 import { bestBy, type ComparedContract } from './best-by-metric.ts'
 import { type ComparisonRow, useComparisonRows } from './compare-rows.ts'
@@ -25,7 +25,7 @@ import { type Pinned, usePinned } from './pinned.ts'
  */
 export function CompareDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['how', 'ticket', 'unknown'])
-  const isAnnualizedHidden = useAnnualizedHidden()
+  const hidesAnnualized = useHost(isAnnualizedHidden)
   const pinned = usePinned()
   const rows = useComparisonRows()
   const compared = pinned.filter((pin) => pin.status === 'loaded')
@@ -62,7 +62,7 @@ export function CompareDialog({ onClose }: { onClose: () => void }) {
       <p className="how-footnote">
         <BestMark /> {t('compare.best')}
       </p>
-      {!isAnnualizedHidden && compared.some(({ option }) => annualizedMark(option.daysUntilExpiry)) && (
+      {!hidesAnnualized && compared.some(({ option }) => annualizedMark(option.daysUntilExpiry)) && (
         <p className="how-footnote">{t('annualizedNote')}</p>
       )}
       <p className="how-footnote">{t('ticket:assignment')}</p>

@@ -2,7 +2,7 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import { annualizedMark } from '#contract/responses/annualized.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { useAnnualizedHidden } from '#app/panels/how/annualized.ts'
+import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import { type ComparedContract, cushionOf, type Metric } from './best-by-metric.ts'
 
 export type ComparisonRow = {
@@ -20,7 +20,7 @@ export type ComparisonRow = {
 export function useComparisonRows(): ComparisonRow[] {
   const { t } = useTranslation(['how', 'ticket'])
   const format = useFormat()
-  const isAnnualizedHidden = useAnnualizedHidden()
+  const hidesAnnualized = useHost(isAnnualizedHidden)
   const annualized: ComparisonRow = {
     label: t('figure.annualized'),
     text: ({ option }) =>
@@ -52,7 +52,7 @@ export function useComparisonRows(): ComparisonRow[] {
       metric: 'spread',
     },
     { label: t('figure.return'), text: ({ option }) => format.percent(option.return), metric: 'return' },
-    ...(isAnnualizedHidden ? [] : [annualized]),
+    ...(hidesAnnualized ? [] : [annualized]),
     {
       label: t('figure.probability'),
       text: ({ option }) => format.probability(option.probability),

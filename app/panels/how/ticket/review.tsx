@@ -5,7 +5,7 @@ import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { useAnnualizedHidden } from '#app/panels/how/annualized.ts'
+import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import { type TradeBlock, OrderWarning, preventKeyRepeat } from './order-warning.tsx'
 import { OrderFields, useOrderFields } from './order-fields.tsx'
 import { soldLegText, shareLegText } from './leg-texts.ts'
@@ -169,7 +169,7 @@ function Outcome({
 }) {
   const { t } = useTranslation(['ticket', 'how'])
   const format = useFormat()
-  const isAnnualizedHidden = useAnnualizedHidden()
+  const hidesAnnualized = useHost(isAnnualizedHidden)
   const isCall = option.legType === 'Call'
   const footnoteMark = annualizedMark(option.daysUntilExpiry)
   const rows: [string, string][] = [
@@ -179,7 +179,7 @@ function Outcome({
   // The figures of a covered call do not apply to an order that sells uncovered calls.
   if (!isUncovered) {
     rows.push([t('how:figure.return'), format.percent(orderedOption.return)])
-    if (!isAnnualizedHidden)
+    if (!hidesAnnualized)
       rows.push([
         `${t('how:figure.annualized')}${footnoteMark}`,
         format.percent(orderedOption.annualizedReturn, 1),
@@ -200,7 +200,7 @@ function Outcome({
       <p className="how-footnote">
         {t('assignment')} {!isCall && t('margin')}
       </p>
-      {footnoteMark && !isAnnualizedHidden && !isUncovered && (
+      {footnoteMark && !hidesAnnualized && !isUncovered && (
         <p className="how-footnote">{t('how:annualizedNote')}</p>
       )}
     </>
