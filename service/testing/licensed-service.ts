@@ -2,6 +2,8 @@
 import { dataEntitlements } from '#contract/responses/data-class.ts'
 import type { DataEntitlement } from '#contract/responses/data-class.ts'
 import type { ClientFrame } from '#contract/feed.ts'
+import { instanceHeader } from '#contract/api/first-paths.ts'
+import type { RequestCredentials } from '#service/access/credentials/request-credentials.ts'
 import type { SessionIdentity } from '#service/access/environments.ts'
 import { openFeed } from '#service/feed/feed.ts'
 import type { Feed } from '#service/feed/feed.ts'
@@ -9,6 +11,7 @@ import { createApp } from '#service/http/app.ts'
 import type { App } from '#service/http/app.ts'
 import { readCredentials } from '#service/http/request/read-credentials.ts'
 import { runScan } from '#service/scan/scan.ts'
+import { nodeKeyedHash } from '#service/server/fast/keyed-hash.ts'
 import { createService } from '#service/service.ts'
 import type { Service } from '#service/service.ts'
 import { defaultConfig } from '#service/shared/config.ts'
@@ -40,6 +43,12 @@ export type LicensedService = {
   session(partner: LicensedPartner, userId?: string): Promise<string>
   /** Requests a path of the data API with the token of a session. */
   getInSession(bearer: string, path: string): Promise<Response>
+  /** Opens a session and returns the header fields with which the widget's browser uses its cookie. */
+  cookieSession(partner: LicensedPartner): Promise<Record<string, string>>
+  /** Requests a path of the data API with header fields. */
+  getWith(headers: Record<string, string>, path: string): Promise<Response>
+  /** The credentials in header fields, as access control receives them. */
+  credentials(headers: Record<string, string>): RequestCredentials
   /** Opens a feed with the token of a session. */
   connect(bearer: string): Promise<LicensedClient>
 }
@@ -67,10 +76,13 @@ export async function makeLicensedService({ hasScan = false } = {}): Promise<Lic
   const logged: LicensedService['logged'] = []
   const log: Log = (_level, event, fields) => void logged.push({ event, fields })
   const clock = () => market.now().getTime()
+  const pepper = new Uint8Array(32).fill(7)
   const service = await createService({
     market,
     store,
-    pepper: new Uint8Array(32).fill(7),
+    pepper,
+    // Synchronous, as in production: sessions that were verified recently are found without a promise.
+    hash: nodeKeyedHash(pepper),
     clock,
     elapsed: clock,
     config: { ...defaultConfig, limits: unlimited },
@@ -98,6 +110,21 @@ export async function makeLicensedService({ hasScan = false } = {}): Promise<Lic
       }),
     )
   const json = { 'Content-Type': 'application/json' }
+  const instance = 'instance-1'
+  const openSession = async ({ apiKey }: LicensedPartner, userId = 'user-1') => {
+    const response = await send('POST', '/Token', json, { apiKey, userId })
+    const { access_token: bearer } = (await response.json()) as { access_token: string }
+    const headers = { ...json, Authorization: `Bearer ${bearer}` }
+    const opened = await send('POST', '/setCookie', headers, { origin: partnerOrigin, instance })
+    if (opened.status !== 200) throw new Error(`POST /setCookie: expected status 200, got ${opened.status}`)
+    return { bearer, cookie: opened.headers.get('set-cookie')!.split(';')[0]! }
+  }
+  const getWith: LicensedService['getWith'] = (headers, path) => send('GET', `${dataPath}/${path}`, headers)
+  const credentials: LicensedService['credentials'] = (headers) => {
+    const url = new URL(widgetOrigin)
+    const doors = service.access.doorsAt(url)
+    return readCredentials({ headers: new Headers(headers), url, address: undefined, doors })
+  }
   return {
     service,
     app,
@@ -106,27 +133,17 @@ export async function makeLicensedService({ hasScan = false } = {}): Promise<Lic
     partners,
     logged,
     addPartner,
-    get: ({ subscriptionKey }, path) =>
-      send('GET', `${dataPath}/${path}`, { 'Op-Subscription-Key': subscriptionKey }),
-    async session({ apiKey }, userId = 'user-1') {
-      const response = await send('POST', '/Token', json, { apiKey, userId })
-      const { access_token: bearer } = (await response.json()) as { access_token: string }
-      const headers = { ...json, Authorization: `Bearer ${bearer}` }
-      const opened = await send('POST', '/setCookie', headers, {
-        origin: partnerOrigin,
-        instance: 'instance-1',
-      })
-      if (opened.status !== 200) throw new Error(`POST /setCookie: expected status 200, got ${opened.status}`)
-      return bearer
-    },
-    getInSession: (bearer, path) => send('GET', `${dataPath}/${path}`, { Authorization: `Bearer ${bearer}` }),
+    get: ({ subscriptionKey }, path) => getWith({ 'Op-Subscription-Key': subscriptionKey }, path),
+    session: async (partner, userId) => (await openSession(partner, userId)).bearer,
+    getInSession: (bearer, path) => getWith({ Authorization: `Bearer ${bearer}` }, path),
+    cookieSession: async (partner) => ({
+      Cookie: (await openSession(partner)).cookie,
+      [instanceHeader]: instance,
+    }),
+    getWith,
+    credentials,
     async connect(bearer) {
-      const url = new URL(widgetOrigin)
-      const headers = new Headers({ Authorization: `Bearer ${bearer}` })
-      const doors = service.access.doorsAt(url)
-      const session = await service.access.sessionOf(
-        readCredentials({ headers, url, address: undefined, doors }),
-      )
+      const session = await service.access.sessionOf(credentials({ Authorization: `Bearer ${bearer}` }))
       return openClient(service, session)
     },
   }
