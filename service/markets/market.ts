@@ -115,6 +115,12 @@ export type NewsItem = {
 export type VolatilityPoint = { readonly day: Day; readonly iv30: number }
 
 /**
+ * Who waits for a call: a user, or only the nightly scan. While calls wait for a vendor's rate limit, those of users go
+ * first.
+ */
+export type CallPriority = 'user' | 'scan'
+
+/**
  * A source of market data. For an unknown symbol, `profile`, `bars`, `chain` and `quote` return
  * `undefined`, `earnings` returns null, and the other methods return an empty list. `bars` and
  * `chain` of a known symbol without the data are empty values. Symbols are upper case.
@@ -143,7 +149,8 @@ export interface Market {
   universe(): Promise<readonly string[]>
   profile(symbol: string): Promise<Profile | undefined>
   bars(symbol: string): Promise<Bars | undefined>
-  chain(symbol: string): Promise<Chain | undefined>
+  /** The default priority is that of users. */
+  chain(symbol: string, priority?: CallPriority): Promise<Chain | undefined>
   quote(symbol: string): Promise<Quote | undefined>
   /** Calls `onQuote` on each trade of the symbols, until stopped. Ignores unknown symbols. */
   watch(symbols: readonly string[], onQuote: (quote: Quote) => void): Stop

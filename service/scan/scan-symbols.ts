@@ -140,13 +140,13 @@ export type ScanSymbolsInput = Omit<PartInProgress, 'result'> & {
  */
 const maxConsecutiveTimeouts = 3
 
-/** A market for scans: a timeout, or a chain that cannot be read, rejects the call. */
+/** A market for scans: users go first, and a timeout, or a chain that cannot be read, rejects the call. */
 const strictMarket = (market: Market, timeoutMs: number): Market => {
   const timedMarket = withTimeouts(market, timeoutMs)
   return {
     ...timedMarket,
     async chain(symbol) {
-      const chain = await timedMarket.chain(symbol)
+      const chain = await timedMarket.chain(symbol, 'scan')
       if (chain?.readError !== undefined)
         throw new Error(`its option chain cannot be read: ${chain.readError}`)
       return chain

@@ -241,3 +241,18 @@ test(
     expect(idea!.strengthParts.signals).toBeLessThan(counterpart.strengthParts.signals!)
   },
 )
+
+test('the source learns that no user waits for the chains of the scan', async () => {
+  const market = evening('2026-11-20')
+  const calls: unknown[] = []
+  const chain: Market['chain'] = async (...call) => {
+    calls.push(call)
+    return market.chain(...call)
+  }
+  const universe = async () => ['AAPL', 'MSFT']
+  await runScan({ market: { ...market, chain, universe }, batches: memoryBatches() })
+  expect(calls).toEqual([
+    ['AAPL', 'scan'],
+    ['MSFT', 'scan'],
+  ])
+})

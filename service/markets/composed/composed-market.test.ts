@@ -57,6 +57,14 @@ marketSuite(
     }).market,
 )
 
+test('the source of the chains learns whose a call is', async () => {
+  const source = quotes()
+  const chain = vi.spyOn(source, 'chain')
+  const { market } = compose({ bars: bars(), quotes: source })
+  await market.chain('AAPL', 'scan')
+  expect(chain).toHaveBeenCalledWith('AAPL', 'scan')
+})
+
 test('each kind of data comes from its source, and the clock from the quotes', async () => {
   const parts = {
     // It provides everything, and is named for bars only.

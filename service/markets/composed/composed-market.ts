@@ -53,8 +53,8 @@ export function composedMarket(parts: MarketParts, log: Log): Omit<Market, 'clos
       if (found) return cut(found, quotes.now())
       return (await isKnown(symbol)) ? noBars : undefined
     },
-    async chain(symbol) {
-      const chain = await ifKnown(chains, symbol, chains.chain(symbol), undefined)
+    async chain(symbol, priority) {
+      const chain = await ifKnown(chains, symbol, chains.chain(symbol, priority), undefined)
       if (chain) return withoutExpired(chain, quotes.today())
       return (await isKnown(symbol)) ? emptyChain(symbol) : undefined
     },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { cachedCalls } from './cached-calls.ts'
+import type { CurrentPriority } from './rate-budget.ts'
 
 function setUp(ttlMs: number | ((value: string | undefined) => number) = 1000) {
   let nowMs = 0
@@ -66,4 +67,27 @@ test('after a failure the last good value is returned until it is too old', asyn
   await expect(call('A')).rejects.toThrow('down')
   respond(async () => 'back')
   expect(await call('A')).toBe('back')
+})
+
+test('a load for the scan becomes one for a user if a user requests the key meanwhile', async () => {
+  const priorities: CurrentPriority[] = []
+  let respond = (_: string) => {}
+  const call = cachedCalls({
+    max: 10,
+    ttlMs: 1000,
+    maxStaleMs: 1000,
+    load: (_, priority) => {
+      priorities.push(priority)
+      return new Promise<string>((resolve) => (respond = resolve))
+    },
+  })
+  const current = () => priorities.map((priority) => priority())
+  const calls = [call('A', 'scan'), call('A', 'scan')]
+  expect(current()).toEqual(['scan'])
+  calls.push(call('A'), call('A', 'scan'))
+  expect(current()).toEqual(['user'])
+  respond('value')
+  expect(await Promise.all(calls)).toEqual(['value', 'value', 'value', 'value'])
+  void call('B')
+  expect(current()).toEqual(['user', 'user'])
 })

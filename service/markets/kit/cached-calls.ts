@@ -3,6 +3,8 @@
  * value is returned until it is too old. The value carries its own time, so that its age stays visible.
  */
 import { LRUCache } from 'lru-cache'
+import type { CallPriority } from '#service/markets/market.ts'
+import type { CurrentPriority } from './rate-budget.ts'
 
 export type CachedCallsOptions<Value> = {
   /** Number of cached keys. */
@@ -11,7 +13,8 @@ export type CachedCallsOptions<Value> = {
   readonly ttlMs: number | ((value: Value) => number)
   /** How old a value may be that is returned because a new request failed, milliseconds. */
   readonly maxStaleMs: number
-  readonly load: (key: string) => Promise<Value>
+  /** `priority` changes to `user` if a user requests the key while the scan loads it. */
+  readonly load: (key: string, priority: CurrentPriority) => Promise<Value>
   /** Monotonic clock, milliseconds. */
   readonly elapsed?: () => number
 }
@@ -19,8 +22,12 @@ export type CachedCallsOptions<Value> = {
 /** Boxed so that `undefined` can be cached. */
 type Box<Value> = { readonly value: Value; readonly loadedMs: number; readonly ttlMs: number }
 
+/** A load under way. */
+type InFlight<Value> = { readonly caller: { priority: CallPriority }; readonly value: Promise<Value> }
+
 export type CachedCalls<Value> = {
-  (key: string): Promise<Value>
+  /** The default priority is that of users. */
+  (key: string, priority?: CallPriority): Promise<Value>
   clear(): void
 }
 
@@ -33,11 +40,11 @@ export function cachedCalls<Value>({
   elapsed = () => performance.now(),
 }: CachedCallsOptions<Value>): CachedCalls<Value> {
   const boxes = new LRUCache<string, Box<Value>>({ max })
-  const pending = new Map<string, Promise<Value>>()
+  const pending = new Map<string, InFlight<Value>>()
 
-  const request = async (key: string): Promise<Value> => {
+  const request = async (key: string, priority: CurrentPriority): Promise<Value> => {
     try {
-      const value = await load(key)
+      const value = await load(key, priority)
       boxes.set(key, {
         value,
         loadedMs: elapsed(),
@@ -52,12 +59,18 @@ export function cachedCalls<Value>({
       pending.delete(key)
     }
   }
-  const call = (key: string): Promise<Value> => {
+  const call = (key: string, priority: CallPriority = 'user'): Promise<Value> => {
     const cached = boxes.get(key)
     if (cached && elapsed() - cached.loadedMs < cached.ttlMs) return Promise.resolve(cached.value)
-    let inFlight = pending.get(key)
-    if (!inFlight) pending.set(key, (inFlight = request(key)))
-    return inFlight
+    const inFlight = pending.get(key)
+    if (inFlight) {
+      if (priority === 'user') inFlight.caller.priority = priority
+      return inFlight.value
+    }
+    const caller = { priority }
+    const value = request(key, () => caller.priority)
+    pending.set(key, { caller, value })
+    return value
   }
   return Object.assign(call, { clear: () => boxes.clear() })
 }

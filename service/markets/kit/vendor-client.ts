@@ -16,7 +16,7 @@ import {
 import * as v from 'valibot'
 import type { Provision } from '#service/markets/capabilities.ts'
 import type { Log } from '#service/shared/log.ts'
-import type { RateBudget, RateReading } from './rate-budget.ts'
+import type { CurrentPriority, RateBudget, RateReading } from './rate-budget.ts'
 import { VendorError } from './vendor-error.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
@@ -53,11 +53,16 @@ type Schema = v.GenericSchema
 
 export type VendorClient = {
   /**
-   * Requests a path.
+   * Requests a path. The default priority is that of users.
    *
    * @throws VendorError
    */
-  get<Response extends Schema>(path: string, query: Query, schema: Response): Promise<v.InferOutput<Response>>
+  get<Response extends Schema>(
+    path: string,
+    query: Query,
+    schema: Response,
+    priority?: CurrentPriority,
+  ): Promise<v.InferOutput<Response>>
   /**
    * Requests the absolute address of a next page.
    *
@@ -146,8 +151,8 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
     return new VendorError(kind, `${vendor} answered ${status} to ${url.pathname}${reason && `: ${reason}`}`)
   }
 
-  const call = async (url: URL, init: RequestInit): Promise<unknown> => {
-    await budget.acquire()
+  const call = async (url: URL, init: RequestInit, priority?: CurrentPriority): Promise<unknown> => {
+    await budget.acquire(priority)
     let response: Response
     let text: string
     try {
@@ -189,10 +194,11 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
     url: URL,
     init: RequestInit,
     schema: Response,
+    priority?: CurrentPriority,
   ): Promise<v.InferOutput<Response>> => {
     let body: unknown
     try {
-      body = await policy.execute(() => call(url, init))
+      body = await policy.execute(() => call(url, init, priority))
     } catch (error) {
       if (!(error instanceof BrokenCircuitError)) throw error
       throw new VendorError('unavailable', `${vendor} is not called, because its latest responses failed`, {
@@ -215,7 +221,7 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
   }
 
   return {
-    get: (path, query, schema) => request(urlOf(path, query), {}, schema),
+    get: (path, query, schema, priority) => request(urlOf(path, query), {}, schema, priority),
     async getPage(address, schema) {
       const url = URL.parse(address)
       if (url?.origin !== base.origin)

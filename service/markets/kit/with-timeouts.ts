@@ -79,7 +79,7 @@ export function withTimeouts(market: Market, timeoutMs: number): Market {
     universe: () => universe('', () => market.universe()),
     profile: (symbol) => profile(symbol, () => market.profile(symbol)),
     bars: (symbol) => bars(symbol, () => market.bars(symbol)),
-    chain: (symbol) => chain(symbol, () => market.chain(symbol)),
+    chain: (symbol, priority) => chain(symbol, () => market.chain(symbol, priority)),
     quote: (symbol) => quote(symbol, () => market.quote(symbol)),
     earnings: (symbol) => earnings(symbol, () => market.earnings(symbol)),
     news: (symbol) => news(symbol, () => market.news(symbol)),

@@ -2,6 +2,7 @@
 import { expiryInstant } from '#service/markets/calendar.ts'
 import { compareContracts } from '#service/markets/kit/contract-order.ts'
 import { styleOf } from '#service/markets/kit/symbol-kind.ts'
+import type { CurrentPriority } from '#service/markets/kit/rate-budget.ts'
 import type { VendorClient } from '#service/markets/kit/vendor-client.ts'
 import type { Chain, Contract, Day } from '#service/markets/market.ts'
 import { parseOsi } from '#service/markets/osi.ts'
@@ -10,9 +11,8 @@ import { bookTimeOf, previousCloseOf } from './quotes.ts'
 import { ChainSchema, ExpirationsSchema, type OptionRow, type QuoteRow } from './wire.ts'
 
 /**
- * Chain calls under way at once, of all chains together. More would only queue in the rate budget, which is first come,
- * first served: like this a quote or bars wait for at most these calls, also during the scan, which loads one chain after
- * the other.
+ * Chain calls under way at once: of all chains that users wait for together, and of the scan's. More would only queue in
+ * the rate budget, which serves the calls of users in their order: like this a quote or bars wait for at most these calls.
  */
 export const parallelChainCalls = 6
 
@@ -41,13 +41,23 @@ export type ChainLoaderParts = {
 }
 
 /** Loads the chain of an underlying, whose quote gives its price. Without listed options the chain is empty. */
-export type LoadChain = (symbol: string, vendorSymbol: string, quote: QuoteRow) => Promise<Chain>
+export type LoadChain = (
+  symbol: string,
+  vendorSymbol: string,
+  quote: QuoteRow,
+  priority: CurrentPriority,
+) => Promise<Chain>
 
 export function createChainLoader({ client, clock, delayedSeconds, log }: ChainLoaderParts): LoadChain {
-  const limited = createCallLimit(parallelChainCalls)
+  const limits = { user: createCallLimit(parallelChainCalls), scan: createCallLimit(parallelChainCalls) }
 
   /** The options of all expiries. If one cannot be loaded, the chain is not: a part would look like all there is. */
-  const loadOptions = async (symbol: string, expiries: readonly Day[]): Promise<OptionRow[]> => {
+  const loadOptions = async (
+    symbol: string,
+    expiries: readonly Day[],
+    priority: CurrentPriority,
+  ): Promise<OptionRow[]> => {
+    const limited = limits[priority()]
     let hasFailed = false
     const parts = await Promise.all(
       expiries.map((expiration) =>
@@ -58,6 +68,7 @@ export function createChainLoader({ client, clock, delayedSeconds, log }: ChainL
               '/v1/markets/options/chains',
               { symbol, expiration },
               ChainSchema,
+              priority,
             )
             return options.option
           } catch (error) {
@@ -70,15 +81,16 @@ export function createChainLoader({ client, clock, delayedSeconds, log }: ChainL
     return parts.flat()
   }
 
-  return async (symbol, vendorSymbol, quote) => {
+  return async (symbol, vendorSymbol, quote, priority) => {
     const { expirations } = await client.get(
       '/v1/markets/options/expirations',
       { symbol: vendorSymbol, includeAllRoots: true },
       ExpirationsSchema,
+      priority,
     )
     const now = clock()
     const listed = [...new Set(expirations.date)].filter((day) => expiryInstant(day) > now)
-    const { contracts, omitted } = contractsOf(await loadOptions(vendorSymbol, listed), now)
+    const { contracts, omitted } = contractsOf(await loadOptions(vendorSymbol, listed, priority), now)
     if (omitted.length > 0)
       log('warn', 'market-contracts-omitted', {
         vendor: 'tradier',

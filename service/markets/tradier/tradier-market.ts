@@ -81,7 +81,7 @@ export function openTradierMarket(options: TradierOptions): Market {
   const cache = { max: 10_000, ...(elapsed && { elapsed }) }
 
   const quoteRows = cachedCalls({ ...cache, ...lifetimes.quote, load: (symbol) => quotes.load(symbol) })
-  const instruments = cachedCalls({ ...cache, ...lifetimes.instrument, load: quoteRows })
+  const instruments = cachedCalls({ ...cache, ...lifetimes.instrument, load: (symbol) => quoteRows(symbol) })
   /** The row of a symbol, from `rows`; undefined if Tradier does not know it. */
   const known = async (
     symbol: string,
@@ -96,9 +96,9 @@ export function openTradierMarket(options: TradierOptions): Market {
     ...cache,
     ...lifetimes.chain,
     max: 100,
-    load: async (symbol) => {
+    load: async (symbol, priority) => {
       const found = await known(symbol, quoteRows)
-      return found && loadChain(symbol, found.vendorSymbol, found.row)
+      return found && loadChain(symbol, found.vendorSymbol, found.row, priority)
     },
   })
   const bars = cachedCalls({
@@ -148,7 +148,8 @@ export function openTradierMarket(options: TradierOptions): Market {
       const found = await known(symbol, instruments)
       return found && bars(found.vendorSymbol)
     },
-    chain: async (symbol) => (vendorSymbolOf(symbol) === undefined ? undefined : chains(symbol)),
+    chain: async (symbol, priority) =>
+      vendorSymbolOf(symbol) === undefined ? undefined : chains(symbol, priority),
     async quote(symbol) {
       const vendorSymbol = vendorSymbolOf(symbol)
       const pushed = vendorSymbol === undefined ? undefined : live.latest(symbol, vendorSymbol)
