@@ -1,0 +1,72 @@
+/** Constants of an open or chosen position: rolls, the forecast for its score, and scenarios. */
+
+/** Analysis of an open short option: analysis/roll.ts. */
+export const roll = {
+  /** Share of the premium at which sellers usually close. */
+  halfKept: 0.5,
+  /** Maximum number of candidates per kind. */
+  maxPerKind: 3,
+  /**
+   * A roll with a debit is offered only if the strike improves by at least this multiple of the
+   * debit.
+   */
+  strikeGain: 2,
+  /** Assignment is near if the time value is at most these dollars or this share of the price. */
+  littleTimeValue: { dollars: 0.05, share: 0.001 },
+} as const
+
+/**
+ * The forecast for a trade's score: a mixture of the implied distribution and a distribution with
+ * the realised volatility.
+ */
+export const forecast = {
+  /** Weight of the implied distribution in the mixture. */
+  impliedWeight: 0.5,
+  /**
+   * Realized volatility covers as many sessions as remain until the expiry, clamped to `min` and
+   * `max`. `perYear` annualizes it.
+   */
+  sessions: { min: 20, max: 60, perYear: 252 },
+} as const
+
+/** Days, volatilities and prices of a scenario: scenario/axes.ts. */
+export const scenario = {
+  /**
+   * Tolerated interpolation error: the larger of a share of the option's price and an amount in
+   * dollars.
+   */
+  share: 0.01,
+  minError: 0.01,
+  /** Maximum number of values, about 30 kB. The tolerance is increased to stay below it. */
+  maxValues: 5400,
+  /** Steps of a tree. */
+  steps: 41,
+  /** Dollars per share that are treated as zero. */
+  negligible: 0.0005,
+  /**
+   * `share`: steps over days relative to the steps that the tolerance permits. `minStep`: days.
+   */
+  days: { share: 1, minStep: 1 },
+  /**
+   * `maxDown`, `maxUp`: largest shifts of the yearly volatility, decimal; the shifted volatility
+   * stays between half and twice the volatility. `minSteps`: minimum number of steps to either
+   * side. `share`: as for days.
+   */
+  shifts: { maxDown: 0.1, maxUp: 0.2, minSteps: 2, share: 0.9 },
+  /**
+   * `deviations`: range to either side in standard deviations. `max`, `min`: bounds of that range
+   * as a logarithm of the price. `share`: as for days.
+   */
+  prices: { deviations: 2.5, max: 1.4, min: 0.05, share: 0.8 },
+} as const
+
+export const dividends = {
+  /** An implied dividend is significant if it exceeds this many standard errors. */
+  minStandardErrors: 2,
+} as const
+
+/** The bands are in checklist-bands.ts of the contract. */
+export const checklist = {
+  /** The checklist uses the one-month trend for trades with fewer days to expiry than this. */
+  shortTrendDays: 60,
+} as const
