@@ -1,8 +1,9 @@
 /** Chain and quote of a symbol from a response of Cboe's delayed quotes. */
 import type { Quote } from '#contract/feed.ts'
-import { expiryInstant, latestSession, sessionClose, sessionOpen } from '#service/markets/calendar.ts'
-import { compareContracts } from '#service/markets/kit/contract-order.ts'
-import { isIndex, styleOf } from '#service/markets/kit/symbol-kind.ts'
+import { latestSession, sessionClose, sessionOpen } from '#service/markets/calendar.ts'
+import { chainOfContracts } from '#service/markets/kit/chain-of-rows.ts'
+import { quoteOfTrade } from '#service/markets/kit/last-trade.ts'
+import { isIndex } from '#service/markets/kit/symbol-kind.ts'
 import { VendorError } from '#service/markets/kit/vendor-error.ts'
 import type { Chain, Contract } from '#service/markets/market.ts'
 import { parseOsi } from '#service/markets/osi.ts'
@@ -34,27 +35,17 @@ export function delayedSymbolOf(
       `cboe: current_price of ${symbol}: expected a positive price, got none`,
     )
   const asOf = quoteTime(timestamp)
-  const contracts = new Map<string, Contract>()
-  for (const option of data.options) {
-    const contract = contractOf(option)
-    if (contract && expiryInstant(contract.expiry) > now) contracts.set(contract.id, contract)
+  const contracts = data.options.flatMap((option) => contractOf(option) ?? [])
+  const trade = {
+    last: price,
+    previousClose: data.prev_day_close || null,
+    // An index does not trade: Cboe reports 0.
+    volume: isIndex(symbol) ? null : (data.volume ?? null),
+    timeMs: lastTradeTime(data) ?? asOf.getTime(),
   }
   return {
-    chain: {
-      symbol,
-      asOf,
-      underlyingPrice: price,
-      style: styleOf(symbol),
-      contracts: [...contracts.values()].toSorted(compareContracts),
-    },
-    quote: {
-      symbol,
-      last: price,
-      ...changeFrom(data.prev_day_close, price),
-      // An index does not trade: Cboe reports 0.
-      volume: isIndex(symbol) ? null : (data.volume ?? null),
-      time: new Date(Math.min(lastTradeTime(data) ?? asOf.getTime(), now.getTime())).toISOString(),
-    },
+    chain: chainOfContracts({ symbol, asOf, underlyingPrice: price }, contracts, now),
+    quote: quoteOfTrade(symbol, trade, now),
   }
 }
 
@@ -99,14 +90,3 @@ function lastTradeTime({ last_trade_time: text }: DelayedQuotes['data']): number
   const midnightMs = sessionOpen(day).getTime() - 9.5 * 3_600_000
   return midnightMs + (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000
 }
-
-function changeFrom(
-  previousClose: number | null | undefined,
-  price: number,
-): Pick<Quote, 'change' | 'percentageChange'> {
-  if (!previousClose) return { change: null, percentageChange: null }
-  const change = round(price - previousClose)
-  return { change, percentageChange: round((change / previousClose) * 100) }
-}
-
-const round = (value: number): number => Math.round(value * 10_000) / 10_000

@@ -1,5 +1,6 @@
 /** An option chain from the rows that vendors send. */
-import type { Chain, Contract, Day } from '#service/markets/market.ts'
+import { expiryInstant } from '#service/markets/calendar.ts'
+import type { Chain, Contract } from '#service/markets/market.ts'
 import { parseOsi } from '#service/markets/osi.ts'
 import { compareContracts } from './contract-order.ts'
 import { styleOf } from './symbol-kind.ts'
@@ -7,27 +8,30 @@ import { styleOf } from './symbol-kind.ts'
 /** One contract. Expiry, right and strike are in its OSI symbol `id`, with or without padding. */
 export type ContractRow = Omit<Contract, 'expiry' | 'right' | 'strike'>
 
+/** A chain without its contracts. Without `style` it is that of the symbol. */
+export type ChainFacts = Pick<Chain, 'symbol' | 'asOf' | 'underlyingPrice'> & Partial<Pick<Chain, 'style'>>
+
 /**
- * Returns the chain, sorted, each contract once. Omits rows whose symbol is not an OSI symbol, and
- * contracts that expired before `today`.
+ * Returns the chain, sorted, each contract once: the last of several counts. Omits contracts that have
+ * expired by `now`.
  */
-export function chainOfRows(
-  facts: Pick<Chain, 'symbol' | 'asOf' | 'underlyingPrice'>,
-  rows: readonly ContractRow[],
-  today: Day,
-): Chain {
-  const contracts = new Map<string, Contract>()
-  for (const row of rows) {
-    const id = row.id.replaceAll(' ', '')
-    const osi = parseOsi(id)
-    if (!osi || osi.expiry < today) continue
-    const { expiry, right, strike } = osi
-    const { bid, ask, last, volume, openInterest } = row
-    contracts.set(id, { id, expiry, right, strike, bid, ask, last, volume, openInterest })
-  }
+export function chainOfContracts(facts: ChainFacts, contracts: readonly Contract[], now: Date): Chain {
+  const unexpired = contracts.filter(({ expiry }) => expiryInstant(expiry) > now)
+  const contractsById = new Map(unexpired.map((contract) => [contract.id, contract]))
   return {
-    ...facts,
     style: styleOf(facts.symbol),
-    contracts: [...contracts.values()].toSorted(compareContracts),
+    ...facts,
+    contracts: [...contractsById.values()].toSorted(compareContracts),
   }
+}
+
+/** The same from rows; omits rows whose symbol is not an OSI symbol. */
+export const chainOfRows = (facts: ChainFacts, rows: readonly ContractRow[], now: Date): Chain =>
+  chainOfContracts(facts, rows.flatMap(contractOfRow), now)
+
+function contractOfRow({ id, bid, ask, last, volume, openInterest }: ContractRow): Contract[] {
+  const osi = parseOsi(id.replaceAll(' ', ''))
+  if (!osi) return []
+  const { expiry, right, strike } = osi
+  return [{ id: id.replaceAll(' ', ''), expiry, right, strike, bid, ask, last, volume, openInterest }]
 }

@@ -36,7 +36,7 @@ test('a chain is sorted, has each contract once, and none that has expired or ha
       row('SPX-DEC-6000'),
       row('SPX261120C06000000'),
     ],
-    '2026-11-20',
+    now,
   )
   expect(chain).toMatchObject({ symbol: '^SPX', asOf: now, underlyingPrice: 6000, style: 'european' })
   expect(chain.contracts.map(({ id, bid }) => [id, bid])).toEqual([

@@ -1,5 +1,6 @@
 /** Chains of `/v3/snapshot/options/{underlying}`. */
-import { expiryInstant, latestSession, newYorkDay } from '#service/markets/calendar.ts'
+import { latestSession, newYorkDay } from '#service/markets/calendar.ts'
+import { chainOfContracts } from '#service/markets/kit/chain-of-rows.ts'
 import { isIndex, styleOf } from '#service/markets/kit/symbol-kind.ts'
 import type { Chain, Contract, Day } from '#service/markets/market.ts'
 import { parseOsi } from '#service/markets/osi.ts'
@@ -43,22 +44,16 @@ export function chainOf(
   snapshots: readonly OptionSnapshot[],
   { now, underlyingPrice, delaySeconds }: ChainContext,
 ): Chain {
-  const contracts = new Map<string, Contract>()
   const session = latestSession(now)
+  const contracts = snapshots.flatMap((snapshot) => contractOf(snapshot, isIndex(symbol), session) ?? [])
   let updatedMs = 0
-  for (const snapshot of snapshots) {
-    updatedMs = Math.max(updatedMs, fromNanoseconds(snapshot.last_quote?.last_updated ?? 0))
-    const contract = contractOf(snapshot, isIndex(symbol), session)
-    if (!contract || expiryInstant(contract.expiry) <= now) continue
-    contracts.set(contract.id, contract)
-  }
-  return {
-    symbol,
-    asOf: new Date(updatedMs > 0 ? Math.min(updatedMs, now.getTime()) : now.getTime() - delaySeconds * 1000),
-    underlyingPrice,
-    style: exerciseStyleOf(symbol, snapshots),
-    contracts: [...contracts.values()].toSorted(byExpiryStrikeAndRight),
-  }
+  for (const { last_quote: quote } of snapshots)
+    updatedMs = Math.max(updatedMs, fromNanoseconds(quote?.last_updated ?? 0))
+  const asOf = new Date(
+    updatedMs > 0 ? Math.min(updatedMs, now.getTime()) : now.getTime() - delaySeconds * 1000,
+  )
+  const facts = { symbol, asOf, underlyingPrice, style: exerciseStyleOf(symbol, snapshots) }
+  return chainOfContracts(facts, contracts, now)
 }
 
 /** Price of the underlying in the most recent snapshot; undefined if none has one. */
@@ -121,8 +116,3 @@ function exerciseStyleOf(symbol: string, snapshots: readonly OptionSnapshot[]): 
   const style = snapshots.find(({ details }) => details.exercise_style)?.details.exercise_style
   return style === 'american' || style === 'european' ? style : styleOf(symbol)
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
-const byExpiryStrikeAndRight = (a: Contract, b: Contract): number =>
-  compare(a.expiry, b.expiry) || a.strike - b.strike || compare(a.right, b.right) || compare(a.id, b.id)

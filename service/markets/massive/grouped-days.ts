@@ -3,6 +3,7 @@
  * because 6,000 symbols times 504 sessions as objects would take more than a gigabyte; as rows they take 120 MB.
  */
 import { newYorkDay, tradingDaysUpTo } from '#service/markets/calendar.ts'
+import { barsOfRows } from '#service/markets/kit/bars-of-rows.ts'
 import type { VendorClient } from '#service/markets/kit/vendor-client.ts'
 import type { Bars, Day } from '#service/markets/market.ts'
 import { isPlausibleTicker } from './tickers.ts'
@@ -156,15 +157,13 @@ export function barsOfList(
   }[],
   session: Day,
 ): Bars {
-  const byDay = new Map<Day, Session>()
-  for (const { t, o, h, l, c, v } of list) {
-    const day = newYorkDay(new Date(t))
-    if (day <= session && l > 0) byDay.set(day, { day, row: Float64Array.of(o, h, l, c, v) })
-  }
-  return barsOf(
-    [...byDay.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1)),
-    0,
-  )
+  const rows = list
+    .filter(({ l }) => l > 0)
+    .map(({ t, o, h, l, c, v }) => {
+      const day = newYorkDay(new Date(t))
+      return { day, open: o, high: h, low: l, close: c, volume: v }
+    })
+  return barsOfRows(rows, session)
 }
 
 async function mapConcurrently<Item>(

@@ -2,6 +2,7 @@
 import type { Quote } from '#contract/feed.ts'
 import { removeSplits, tailOf } from '#service/analysis/bars/splits.ts'
 import { previousTradingDay, sessionClose } from '#service/markets/calendar.ts'
+import { quoteOfTrade } from '#service/markets/kit/last-trade.ts'
 import type { Bars, Day } from '#service/markets/market.ts'
 import type { RecordedData } from './recorded-data.ts'
 
@@ -46,14 +47,6 @@ function previousCloseOf(bars: Bars): number | null {
 
 /** Converts a price to a quote of the feed, at the close of its day. */
 export function quoteOf(symbol: string, { last, day, previousClose, volume }: LastPrice): Quote {
-  const change = previousClose === null ? null : Math.round((last - previousClose) * 10_000) / 10_000
-  return {
-    symbol,
-    last,
-    change,
-    percentageChange:
-      change === null || previousClose === null ? null : Math.round((change / previousClose) * 1e6) / 1e4,
-    volume,
-    time: sessionClose(day).toISOString(),
-  }
+  const close = sessionClose(day)
+  return quoteOfTrade(symbol, { last, previousClose, volume, timeMs: close.getTime() }, close)
 }

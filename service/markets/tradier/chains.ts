@@ -1,6 +1,6 @@
 /** Option chains, which Tradier returns one expiry a call. */
 import { expiryInstant } from '#service/markets/calendar.ts'
-import { compareContracts } from '#service/markets/kit/contract-order.ts'
+import { chainOfContracts } from '#service/markets/kit/chain-of-rows.ts'
 import { styleOf } from '#service/markets/kit/symbol-kind.ts'
 import type { CurrentPriority } from '#service/markets/kit/rate-budget.ts'
 import type { VendorClient } from '#service/markets/kit/vendor-client.ts'
@@ -90,7 +90,7 @@ export function createChainLoader({ client, clock, delayedSeconds, log }: ChainL
     )
     const now = clock()
     const listed = [...new Set(expirations.date)].filter((day) => expiryInstant(day) > now)
-    const { contracts, omitted } = contractsOf(await loadOptions(vendorSymbol, listed, priority), now)
+    const { contracts, omitted } = contractsOf(await loadOptions(vendorSymbol, listed, priority))
     if (omitted.length > 0)
       log('warn', 'market-contracts-omitted', {
         vendor: 'tradier',
@@ -99,31 +99,29 @@ export function createChainLoader({ client, clock, delayedSeconds, log }: ChainL
         first: omitted[0],
         expected: 'an option symbol such as AAPL260918C00310000',
       })
-    return {
+    const rows = contracts.map(({ row }) => row)
+    const facts = {
       symbol,
-      asOf: chainTime(
-        contracts.map(({ row }) => row),
-        clock().getTime(),
-        delayedSeconds,
-      ),
+      asOf: chainTime(rows, clock().getTime(), delayedSeconds),
       underlyingPrice: underlyingPriceOf(quote),
       style: quote.type === 'index' ? styleOf(`^${vendorSymbol}`) : 'american',
-      contracts: contracts.map(({ contract }) => contract),
-    }
+    } as const
+    return chainOfContracts(
+      facts,
+      contracts.map(({ contract }) => contract),
+      now,
+    )
   }
 }
 
 type ReadContract = { readonly contract: Contract; readonly row: OptionRow }
 
 /**
- * The contracts in the order of a chain, each once. Expired ones are omitted, and those that deliver something other than
- * 100 shares after a corporate action. `omitted` are symbols that cannot be read.
+ * The contracts of rows, except those that deliver something other than 100 shares after a corporate action. `omitted` are
+ * symbols that cannot be read.
  */
-export function contractsOf(
-  rows: readonly OptionRow[],
-  now: Date,
-): { contracts: ReadContract[]; omitted: string[] } {
-  const contracts = new Map<string, ReadContract>()
+function contractsOf(rows: readonly OptionRow[]): { contracts: ReadContract[]; omitted: string[] } {
+  const contracts: ReadContract[] = []
   const omitted: string[] = []
   for (const row of rows) {
     const id = row.symbol.replaceAll(' ', '')
@@ -133,13 +131,9 @@ export function contractsOf(
       continue
     }
     const isStandard = (row.contract_size ?? 100) === 100 && !/\d$/.test(osi.root)
-    if (!isStandard || expiryInstant(osi.expiry) <= now) continue
-    contracts.set(id, { contract: contractOf(id, osi, row), row })
+    if (isStandard) contracts.push({ contract: contractOf(id, osi, row), row })
   }
-  return {
-    contracts: [...contracts.values()].toSorted((a, b) => compareContracts(a.contract, b.contract)),
-    omitted,
-  }
+  return { contracts, omitted }
 }
 
 const contractOf = (

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import type { Quote } from '#contract/feed.ts'
-import { latestClosedSession, latestSession, marketStateAt } from '#service/markets/calendar.ts'
+import { latestClosedSession, marketStateAt } from '#service/markets/calendar.ts'
 import { provides } from '#service/markets/capabilities.ts'
 import { barsOfRows } from '#service/markets/kit/bars-of-rows.ts'
 import { cachedCalls } from '#service/markets/kit/cached-calls.ts'
@@ -60,7 +60,7 @@ function createCalls(client: VendorClient, clock: () => Date) {
     const found = await undefinedIfNotFound(() => client.get(`/v1/options/${symbol}`, {}, options))
     const asOf = found ? new Date(found.timeMs) : clock()
     const facts = { symbol, asOf, underlyingPrice: found?.price ?? 0 }
-    return chainOfRows(facts, found?.contracts ?? [], latestSession(clock()))
+    return chainOfRows(facts, found?.contracts ?? [], clock())
   })
   const snapshot = async (symbols: readonly string[]) => {
     const { quotes } = await client.get('/v1/quotes', { symbols: symbols.join(',') }, tradeList)
