@@ -6,49 +6,29 @@ import type { DataStatus } from '#contract/responses/resources.ts'
 import type { IncomeQuery } from '#contract/api/routes.ts'
 import type { UnknownField } from '#contract/responses/unknown.ts'
 import { listedContract } from '#service/markets/osi.ts'
-import type { Chain, Day, Earnings, Profile, VolatilityPoint } from '#service/markets/market.ts'
-import type { ValidatedBars } from './bars/validate-bars.ts'
+import type { Chain } from '#service/markets/market.ts'
 import { config } from './config.ts'
-import { constantMaturityVolatility } from './volatility/constant-maturity.ts'
-import type { Candidate } from './income/candidate.ts'
 import { evaluateChain, type EvaluatedChain } from './income/evaluated-chain.ts'
-import { dividendsBefore, earningsBefore } from './income/events.ts'
 import { listedTradeOf, noListedTrade } from './income/contract-evaluation.ts'
-import { forecastOf } from './income/forecast.ts'
-import {
-  createFixedTrade,
-  optionOf,
-  type FixedTrade,
-  type Outlook,
-  type TradeContext,
-} from './income/option.ts'
+import { optionOf, type TradeContext } from './income/option.ts'
 import type { Position } from './income/position.ts'
 import { tradableExpiries, tradableCandidatesOf } from './income/tradable.ts'
+import { contextOf, type TradeFacts } from './income/trade-context.ts'
 import { createRefusals } from './income/refusals.ts'
 import { createSelect, filterSelection } from './income/selection.ts'
-import { stockTrendsOf, trendsOfTone, type StockTrends, type ToneTrends } from './income/stock-trends.ts'
+import { stockTrendsOf, type StockTrends } from './income/stock-trends.ts'
 import { mergeWithCachedJson, cacheJson } from '#service/shared/json-fragments.ts'
 import { money } from './rounding.ts'
 import { runSteps, type Steps } from './steps.ts'
 import type { PricedExpiry } from './surface.ts'
 import { lazy } from './surface/lazy.ts'
-import { volatilityRank } from './volatility/volatility-rank.ts'
 
-export type IncomeInput = {
-  readonly profile: Profile
-  readonly bars: ValidatedBars
+export type IncomeInput = TradeFacts & {
   /** `undefined` if the symbol has no listed options. */
   readonly chain: Chain | undefined
   /** `undefined` if nothing has traded: the chain's underlying price is used instead. */
   readonly quote: Quote | undefined
-  readonly earnings: Earnings | null
-  readonly volatilities: readonly VolatilityPoint[]
-  /** Trends of the market: the latest batch's `tone`, or `analyseTone` of the benchmark. */
-  readonly benchmark: ToneTrends | undefined
   readonly dataStatus: DataStatus
-  /** Yearly, continuously compounded, decimal. */
-  readonly riskFreeRate: number
-  readonly today: Day
   /** Precomputed result of `expiriesFor`, if available. */
   readonly expiries?: readonly PricedExpiry[]
 }
@@ -181,54 +161,6 @@ const tradesOf = (
       }),
     ),
     refused: refusals.counts(),
-  }
-}
-
-/** Returns a function that returns the outlook until an expiry, memoized by expiry day. */
-const outlooksOf = ({ profile, bars, earnings, today }: IncomeInput): ((expiry: PricedExpiry) => Outlook) => {
-  const outlookByDay = new Map<Day, Outlook>()
-  const earningsUntil = (day: Day) => earningsBefore(earnings, profile.kind, day, today)
-  return (expiry) => {
-    let outlook = outlookByDay.get(expiry.day)
-    if (!outlook) {
-      outlook = {
-        forecast: forecastOf(expiry, {
-          bars,
-          today,
-          hasNoEarningsThrough: (day) => earningsUntil(day).kind === 'none',
-        }),
-        dividends: dividendsBefore(profile.dividends, expiry, today),
-        earnings: earningsUntil(expiry.day),
-      }
-      outlookByDay.set(expiry.day, outlook)
-    }
-    return outlook
-  }
-}
-
-/** Context of the symbol's trades without holdings. `fixedTradeOf` is memoized by candidate. */
-const contextOf = (input: IncomeInput, chain: EvaluatedChain, stock: StockTrends): TradeContext => {
-  const { profile, bars, volatilities, riskFreeRate } = input
-  const fixedTrades = new WeakMap<Candidate, FixedTrade>()
-  const context = {
-    position: { symbol: profile.symbol, chainPrice: chain.price, holdings: {} },
-    riskFreeRate,
-    checklist: {
-      symbol: profile.symbol,
-      stock,
-      benchmark: { symbol: input.benchmark?.symbol ?? '', trends: trendsOfTone(input.benchmark) },
-      volatility: volatilityRank(constantMaturityVolatility(chain.expiries), volatilities, bars.close),
-      chainPrice: chain.price,
-    },
-    outlookFor: outlooksOf(input),
-  }
-  return {
-    ...context,
-    fixedTradeOf(candidate) {
-      let fixedTrade = fixedTrades.get(candidate)
-      if (!fixedTrade) fixedTrades.set(candidate, (fixedTrade = createFixedTrade(candidate, context)))
-      return fixedTrade
-    },
   }
 }
 

@@ -1,0 +1,73 @@
+/** What the trades of a symbol share: outlooks until their expiries, and the figures that no holding changes. */
+import type { Day, Earnings, Profile, VolatilityPoint } from '#service/markets/market.ts'
+import type { ValidatedBars } from '#service/analysis/bars/validate-bars.ts'
+import type { PricedExpiry } from '#service/analysis/surface.ts'
+import { constantMaturityVolatility } from '#service/analysis/volatility/constant-maturity.ts'
+import { volatilityRank } from '#service/analysis/volatility/volatility-rank.ts'
+import type { Candidate } from './candidate.ts'
+import type { EvaluatedChain } from './evaluated-chain.ts'
+import { dividendsBefore, earningsBefore } from './events.ts'
+import { forecastOf } from './forecast.ts'
+import { createFixedTrade, type FixedTrade, type Outlook, type TradeContext } from './option.ts'
+import { trendsOfTone, type StockTrends, type ToneTrends } from './stock-trends.ts'
+
+/** Facts of a symbol that its trades depend on, besides its chain and its last price. */
+export type TradeFacts = {
+  readonly profile: Profile
+  readonly bars: ValidatedBars
+  readonly earnings: Earnings | null
+  readonly volatilities: readonly VolatilityPoint[]
+  /** Trends of the market: the latest batch's `tone`, or `analyseTone` of the benchmark. */
+  readonly benchmark: ToneTrends | undefined
+  /** Yearly, continuously compounded, decimal. */
+  readonly riskFreeRate: number
+  readonly today: Day
+}
+
+/** Returns a function that returns the outlook until an expiry, memoized by expiry day. */
+const outlooksOf = ({ profile, bars, earnings, today }: TradeFacts): ((expiry: PricedExpiry) => Outlook) => {
+  const outlookByDay = new Map<Day, Outlook>()
+  const earningsUntil = (day: Day) => earningsBefore(earnings, profile.kind, day, today)
+  return (expiry) => {
+    let outlook = outlookByDay.get(expiry.day)
+    if (!outlook) {
+      outlook = {
+        forecast: forecastOf(expiry, {
+          bars,
+          today,
+          hasNoEarningsThrough: (day) => earningsUntil(day).kind === 'none',
+        }),
+        dividends: dividendsBefore(profile.dividends, expiry, today),
+        earnings: earningsUntil(expiry.day),
+      }
+      outlookByDay.set(expiry.day, outlook)
+    }
+    return outlook
+  }
+}
+
+/** Context of the symbol's trades without holdings. `fixedTradeOf` is memoized by candidate. */
+export const contextOf = (input: TradeFacts, chain: EvaluatedChain, stock: StockTrends): TradeContext => {
+  const { profile, bars, volatilities, riskFreeRate } = input
+  const fixedTrades = new WeakMap<Candidate, FixedTrade>()
+  const context = {
+    position: { symbol: profile.symbol, chainPrice: chain.price, holdings: {} },
+    riskFreeRate,
+    checklist: {
+      symbol: profile.symbol,
+      stock,
+      benchmark: { symbol: input.benchmark?.symbol ?? '', trends: trendsOfTone(input.benchmark) },
+      volatility: volatilityRank(constantMaturityVolatility(chain.expiries), volatilities, bars.close),
+      chainPrice: chain.price,
+    },
+    outlookFor: outlooksOf(input),
+  }
+  return {
+    ...context,
+    fixedTradeOf(candidate) {
+      let fixedTrade = fixedTrades.get(candidate)
+      if (!fixedTrade) fixedTrades.set(candidate, (fixedTrade = createFixedTrade(candidate, context)))
+      return fixedTrade
+    },
+  }
+}
