@@ -71,7 +71,7 @@ test('after a failure the last good value is returned until it is too old', asyn
 
 test('a load for the scan becomes one for a user if a user requests the key meanwhile', async () => {
   const priorities: CurrentPriority[] = []
-  let respond = (_: string) => {}
+  let respond: (value: string) => void = () => {}
   const call = cachedCalls({
     max: 10,
     ttlMs: 1000,

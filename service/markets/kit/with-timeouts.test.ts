@@ -21,7 +21,7 @@ test('returns the results of the market', async () => {
   for (const name of methods)
     expect(await market[name]('AAPL'), name).toEqual(await respondingMarket[name]('AAPL'))
   expect(await market.profile('NO-SUCH')).toBeUndefined()
-  const chain = vi.fn(respondingMarket.chain)
+  const chain = vi.fn<Market['chain']>((symbol) => respondingMarket.chain(symbol))
   await withTimeouts({ ...respondingMarket, chain }, 1000).chain('AAPL', 'scan')
   expect(chain).toHaveBeenCalledWith('AAPL', 'scan')
   expect([market.now(), market.today(), market.status(), market.source()]).toEqual([

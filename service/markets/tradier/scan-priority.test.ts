@@ -12,6 +12,10 @@ const expirations = Array.from({ length: expiryCount }, (_, week) =>
   new Date(Date.UTC(2026, 10, 27 + 7 * week)).toISOString().slice(0, 10),
 )
 
+const times = { trade_date: 0, bid_date: 0, ask_date: 0 }
+const range = { week_52_high: 120, week_52_low: 80 }
+const prices = { last: 100, change: 0, volume: 1, bid: 99, ask: 101, prevclose: 100, ...times, ...range }
+
 beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-20T15:30:00Z') }))
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -31,10 +35,13 @@ function openMarket() {
       return Response.json({ options: null })
     }
     if (!url.pathname.endsWith('/quotes')) return new Response(null, { status: 404 })
-    const quote = (url.searchParams.get('symbols') ?? '').split(',').map((name) => ({
-      ...{ symbol: name, description: name, exch: 'Q', type: 'stock', last: 100, change: 0, volume: 1 },
-      ...{ bid: 99, ask: 101, prevclose: 100, trade_date: 0, bid_date: 0, ask_date: 0 },
-      ...{ week_52_high: 120, week_52_low: 80 },
+    const symbols = (url.searchParams.get('symbols') ?? '').split(',')
+    const quote = symbols.map((name) => ({
+      ...prices,
+      symbol: name,
+      description: name,
+      exch: 'Q',
+      type: 'stock',
     }))
     return Response.json({ quotes: { quote } })
   })
