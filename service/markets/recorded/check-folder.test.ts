@@ -16,7 +16,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { marketAt } from '#service/markets/simulated/simulated.fixture.ts'
 import { checkFolder } from './check-folder.ts'
-import { findingText, symbolsText } from './findings.ts'
+import { createFindings, findingText, symbolsText } from './findings.ts'
 import { recordMarket } from './writer.ts'
 
 const scratchFolder = mkdtempSync(join(tmpdir(), 'check-'))
@@ -60,6 +60,7 @@ test.each([
   ['during a session, with bars up to the session before', '2026-11-23T16:00:00Z'],
   ['on a Saturday', '2026-11-21T15:00:00Z'],
   ['on a Friday after its options have expired', '2026-11-20T22:00:00Z'],
+  ['on a Friday, with the options that expire on that day', '2026-11-20T16:00:00Z'],
 ])('a recording made %s has no errors and no warnings', async (_, instant) => {
   await record(instant)
   const { symbols, contracts, day, recording, ...findings } = checkFolder(folder)
@@ -188,6 +189,25 @@ describe('missing data is a warning', () => {
     ])
   })
 
+  test('bars that end after the day of the chains', () => {
+    edit(`${bars}/AAPL.csv`, (text) => `${text}2026-11-24,100,101,99,100,1000\n`)
+    expect(check().warnings).toContain(
+      "chains-2026-11-23: bars end on 2026-11-24, and those of the chains' day end on 2026-11-23: 1 symbol: AAPL",
+    )
+  })
+
+  test('but not that an older folder of bars ends earlier', () => {
+    const [header, ...rows] = readFileSync(path(bars, 'AAPL.csv'), 'utf8').trimEnd().split('\n')
+    for (const [name, count] of [
+      ['bars-2020-01-02_2026-11-02', 30],
+      ['bars-2026-01-02_2026-11-02', 40],
+    ] as const) {
+      mkdirSync(path(name))
+      writeFileSync(path(name, 'AAPL.csv'), `${[header, ...rows.slice(0, count)].join('\n')}\n`)
+    }
+    expect(check().warnings).toEqual([])
+  })
+
   test('the bars of the benchmark', () => {
     rmSync(path(bars, 'SPY.csv'))
     expect(check().warnings).toContain('bars-*: no bars of a benchmark: expected those of SPY')
@@ -219,6 +239,11 @@ describe('doubtful chains are a warning', () => {
     expect(warnings).toHaveLength(2)
   })
 
+  test('but not a bid without an ask', () => {
+    edit(chain, (text) => text.replace(/"bid":[\d.]+,"ask":[\d.]+/, '"bid":1,"ask":0'))
+    expect(check().warnings).toEqual([])
+  })
+
   test('the time of a chain that is not of the day of its folder', () => {
     edit(chain, (text) => text.replace('2026-11-23T21:30', '2026-11-20T21:30'))
     expect(check().warnings).toEqual([
@@ -235,6 +260,13 @@ describe('doubtful chains are a warning', () => {
       'reference/recording.json:1: recordedAt is before the newest data, of 2026-11-24; ignored',
     )
   })
+})
+
+test('an error that is not of a file is no finding', () => {
+  const readBroken = () => {
+    throw new TypeError('not a function')
+  }
+  expect(() => createFindings().attempt(readBroken)).toThrow('not a function')
 })
 
 test('a list of many symbols is shortened for people', () => {
