@@ -135,6 +135,7 @@ describe('faults', () => {
     standIn.fault = 'none'
     expect(await outcome(market.chain('MSFT'))).toMatchObject({ symbol: 'MSFT' })
     expect(market.capabilities().quotes?.state).toBe('working')
+    expect(await outcome(market.chain('ZZZZ')), 'a name that Cboe does not have').toBeUndefined()
   })
 
   test('a 403 to every name is a block, not an empty market', async () => {

@@ -103,6 +103,16 @@ describe('a day', () => {
     ])
   })
 
+  test('has each contract once, the first of several lines, with the strike of its symbol', async () => {
+    const chain = (await marketOf(day).chain('KO'))!
+    const contract = chain.contracts.find(({ expiry }) => expiry > nextDay)!
+    const rows = ['0.1', '0.2'].map((bid) => rowOf(chain, contract, { strike: '41.66666', bid_1545: bid }))
+    const { market } = await openRows(rows)
+    expect((await market.chain('KO'))!.contracts.map(({ bid, strike }) => [bid, strike])).toEqual([
+      [0.1, 41.667],
+    ])
+  })
+
   test('omits contracts that have expired at its close', async () => {
     const rows = await rowsOf(day, { symbols: ['KO'], limit: 4 })
     const { market } = await openRows([{ ...rows[0]!, expiration: day }, ...rows.slice(1)])

@@ -1,5 +1,6 @@
 /** The values of the Market interface from the rows that vendors send. */
 import { expect, test } from 'vitest'
+import { expiryInstant } from '#service/markets/calendar.ts'
 import { barsOfRows } from './bars-of-rows.ts'
 import { chainOfRows } from './chain-of-rows.ts'
 import { quoteOfTrade } from './last-trade.ts'
@@ -55,6 +56,14 @@ test('a chain is sorted, has each contract once, and none that has expired or ha
     volume: null,
     openInterest: 7,
   })
+})
+
+test('a chain has the style that the vendor names, and no contract at the instant of its expiry', () => {
+  const row = { id: 'SPX261120C06000000', bid: 1, ask: 2, last: null, volume: null, openInterest: 7 }
+  const facts = { symbol: '^SPX', asOf: now, underlyingPrice: 6000, style: 'american' } as const
+  const expiry = expiryInstant('2026-11-20')
+  expect(chainOfRows(facts, [row], expiry)).toEqual({ ...facts, contracts: [] })
+  expect(chainOfRows(facts, [row], new Date(expiry.getTime() - 1)).contracts).toHaveLength(1)
 })
 
 test('a quote has its change in dollars and percent, and a time that is not in the future', () => {

@@ -1,7 +1,7 @@
 /** The store of the whole market's bars, and when it is used. */
 import { expect, test, vi } from 'vitest'
 import { createDailyBars } from './daily-bars.ts'
-import { createGroupedDays } from './grouped-days.ts'
+import { barsOfList, createGroupedDays } from './grouped-days.ts'
 import { openOverStandIn } from './open.fixture.ts'
 import { altered, failure, standInKey } from './stand-in.fixture.ts'
 import { createClients } from './vendor.ts'
@@ -104,4 +104,14 @@ test('a filled store is extended by the first call after a session has become fi
   await filled()
   expect(callsTo('/grouped/').length).toBe(505)
   expect((await bars('BRK.B'))?.date.at(-1)).toBe('2026-11-20')
+})
+
+test('rows without a price are no bars', () => {
+  const row = { o: 2, h: 3, l: 1, c: 2, v: 100 }
+  const list = [
+    { ...row, t: Date.UTC(2026, 10, 18, 5) },
+    { ...row, t: Date.UTC(2026, 10, 19, 5), l: 0 },
+    { ...row, t: Date.UTC(2026, 10, 20, 5) },
+  ]
+  expect(barsOfList(list, '2026-11-20').date).toEqual(['2026-11-18', '2026-11-20'])
 })

@@ -251,6 +251,12 @@ describe('doubtful chains are a warning', () => {
     ])
   })
 
+  test('but not the chains of a Friday in a folder of the weekend', async () => {
+    await record('2026-11-20T22:00:00Z')
+    renameSync(path('chains-2026-11-20'), path('chains-2026-11-21'))
+    expect(check().warnings).not.toContainEqual(expect.stringMatching(/asOf|expired/))
+  })
+
   test('data that was added after the recording, whose clock is then not used', () => {
     mkdirSync(path('chains-2026-11-24'))
     renameSync(path(chain), path('chains-2026-11-24/AAPL.json.gz'))

@@ -1,5 +1,5 @@
 /** A recording of any market replays it. */
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -125,6 +125,14 @@ test('the folder has the layout of `MARKET=files:`, and no unfinished files', as
     'volatility-2026-11-23/BRK.B.csv',
     'volatility-2026-11-23/SPY.csv',
   ])
+})
+
+test('a profile of another tool is replaced, because it lacks what a recording has', async () => {
+  const folder = newFolder()
+  mkdirSync(folder)
+  const foreign = { AAPL: { name: 'Another name', sector: 'Energy' } }
+  writeFileSync(join(folder, 'fundamentals-2026-11-23.json'), JSON.stringify(foreign))
+  await recordAndOpen(marketAt('2026-11-23T21:30:00Z'), ['AAPL'], folder)
 })
 
 test('splits are recorded if the market knows them', async () => {
