@@ -1,6 +1,6 @@
 /**
  * `npm start`: builds what is missing, then runs the service and the demo partner's site in one process and
- * prints their addresses.
+ * prints their addresses and what data the demo shows.
  */
 import { ensureBuild } from './fresh-build.ts'
 import { startDemo } from './server.ts'
@@ -19,7 +19,7 @@ try {
   await ensureBuild((line) => process.stdout.write(`${line}\n`)).catch((error: Error) => {
     throw new EnvironmentError(error.message)
   })
-  // The two addresses go to stdout, warnings and errors to stderr.
+  // The addresses and the demo's data go to stdout, warnings and errors to stderr.
   const log = jsonLog((line) => process.stderr.write(`${line}\n`), Date.now)
   const service = await startService(environment, {
     log: (level, event, fields) => {
@@ -42,7 +42,8 @@ try {
     await demo.stop()
     await service.stop()
   })
-  process.stdout.write(`Service       ${service.url}\nDemo partner  ${demo.url}\n`)
+  const demoData = await service.demoDataText()
+  process.stdout.write(`Service       ${service.url}\nDemo partner  ${demo.url}\nDemo data     ${demoData}\n`)
 } catch (error) {
   failStart(error)
 }

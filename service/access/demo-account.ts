@@ -13,3 +13,7 @@ export const playgroundPartnerId = 'p_playground'
  * Id of the demo's test account, whose keys read the test market like the test keys of partners.
  */
 export const demoTestPartnerId = 'p_demo_test'
+
+/** Whether an account is the demo's or the playground's, which show the configured market to its operator. */
+export const isDemoAccount = (partnerId: string): boolean =>
+  partnerId === demoPartnerId || partnerId === playgroundPartnerId

@@ -47,7 +47,7 @@ export type LicensedEnvironmentOf = (partnerId: string) => MaybePromise<LiveEnvi
 
 type EnvironmentParts = Pick<
   AccessParts,
-  'store' | 'hash' | 'clock' | 'elapsed' | 'log' | 'licensedAccountOf'
+  'store' | 'hash' | 'clock' | 'elapsed' | 'log' | 'config' | 'licensedAccountOf'
 >
 
 export function createEnvironmentCheck(parts: EnvironmentParts): EnvironmentCheck {
@@ -82,12 +82,13 @@ export function createEnvironmentCheck(parts: EnvironmentParts): EnvironmentChec
 
 /** The environments of a licensed market, by partner; undefined if the market is not licensed. */
 function createLicensedEnvironments(parts: EnvironmentParts): LicensedEnvironmentOf | undefined {
-  const { licensedAccountOf } = parts
+  const { licensedAccountOf, config } = parts
+  const { demoEntitlement } = config
   if (!licensedAccountOf) return undefined
   const reportUnlicensed = createUnlicensedReport(parts)
   return (partnerId) =>
     thenOrNow(licensedAccountOf(partnerId), (account) => {
-      const entitlement = entitlementOf(account?.settings ?? {})
+      const entitlement = account ? entitlementOf(account, demoEntitlement) : 'none'
       if (entitlement === 'none') reportUnlicensed(partnerId)
       return licensedEnvironment(entitlement)
     })

@@ -8,7 +8,8 @@ import { locales } from '#contract/text/locales.ts'
 import { dataEntitlements } from '#contract/responses/data-class.ts'
 import type { DataEntitlement } from '#contract/responses/data-class.ts'
 import { optionsDisclosureUrl } from '#contract/responses/disclosure.ts'
-import type { AccountSettings } from '#service/store/accounts.ts'
+import type { AccountSettings, Partner } from '#service/store/accounts.ts'
+import { isDemoAccount } from './demo-account.ts'
 
 /** Paths of the service's own pages. */
 const defaultPagePaths = {
@@ -117,8 +118,15 @@ export function parseSetting(
   return parsed.success ? { setting: { [setting]: parsed.output } } : { refused: parsed.issues[0].message }
 }
 
-/** The licensed data that a partner may show: nothing until the operator has set it. */
-export const entitlementOf = ({ data }: Partial<AccountSettings>): DataEntitlement => data ?? 'none'
+/**
+ * The licensed data that a partner may show: nothing until the operator has set it, except for demo accounts.
+ *
+ * @param demoEntitlement data of a demo account that the operator has not set
+ */
+export const entitlementOf = (
+  { id, settings }: Pick<Partner, 'id' | 'settings'>,
+  demoEntitlement: DataEntitlement,
+): DataEntitlement => settings.data ?? (isDemoAccount(id) ? demoEntitlement : 'none')
 
 /** Parses the setting of the licensed data, or returns the reason for its refusal. */
 export function parseEntitlement(

@@ -1,6 +1,7 @@
 /** Accounts of partners and their settings. */
 import { dataEntitlements } from '#contract/responses/data-class.ts'
 import { entitlementOf, mergeSettings, settingNames } from '#service/access/settings.ts'
+import { demoEntitlementOf } from '#service/server/config/demo-data.ts'
 import { defineCommand, fail } from './command.ts'
 import type { CommandGroup } from './command.ts'
 
@@ -22,12 +23,13 @@ const list = defineCommand({
   summary: 'Lists the accounts and the market data of each.',
   needs: 'store',
   example: 'partner list',
-  async run({ store }) {
-    const partners = (await store.accounts.list()).map(({ id: partnerId, name, settings, disabledAt }) => ({
-      id: partnerId,
-      name,
-      data: entitlementOf(settings),
-      disabledAt: disabledAt === null ? null : new Date(disabledAt).toISOString(),
+  async run({ store, environment }) {
+    const demoEntitlement = demoEntitlementOf(environment)
+    const partners = (await store.accounts.list()).map((partner) => ({
+      id: partner.id,
+      name: partner.name,
+      data: entitlementOf(partner, demoEntitlement),
+      disabledAt: partner.disabledAt === null ? null : new Date(partner.disabledAt).toISOString(),
     }))
     const lines = partners.map(
       (partner) =>
@@ -84,8 +86,8 @@ const set = defineCommand({
         fail(`"${setting}" and --data are two settings: change each with its own command`)
       const partner = await operator.setData(partnerId, data)
       return {
-        data: { id: partner.id, data: entitlementOf(partner.settings) },
-        text: `${partner.id} may show licensed market data: ${entitlementOf(partner.settings)}.`,
+        data: { id: partner.id, data: partner.settings.data },
+        text: `${partner.id} may show licensed market data: ${partner.settings.data}.`,
       }
     }
     if (setting === undefined) fail('<setting> and <value>, or --data, of "admin partner set" are missing')

@@ -22,6 +22,7 @@ import type { Log } from '#service/shared/log.ts'
 import type { Store } from '#service/store/store.ts'
 import { lockDataDir } from './config/data-dir-lock.ts'
 import { storeMarketName } from './config/data-dir.ts'
+import { demoDataText, demoEntitlementOf } from './config/demo-data.ts'
 import { createEmbeddedDemo } from './config/embedded-demo.ts'
 import type { Environment } from './config/environment.ts'
 import { serveFeed } from './feed/feed-socket.ts'
@@ -48,6 +49,8 @@ export type RunningService = {
   readonly demo: DemoCredentials | null
   /** Whitelists the demo site at its actual port. */
   whitelistDemoSite(port: number): Promise<void>
+  /** What the demo shows of the market, and how the operator changes it, in one line. */
+  demoDataText(): Promise<string>
   stop(): Promise<void>
 }
 
@@ -118,7 +121,8 @@ async function openService(
   const market = cluster?.shareMarket(localMarket) ?? localMarket
 
   const feedConnectionLimits = feedConnectionLimitsOf(environment.connections.feeds)
-  const config = { ...defaultConfig, hosts, version, feedConnectionLimits }
+  const demoEntitlement = demoEntitlementOf(environment)
+  const config = { ...defaultConfig, hosts, version, feedConnectionLimits, demoEntitlement }
   const limiter = cluster?.shareLimits(createRateLimiter(() => performance.now()))
   const hash = nodeKeyedHash(pepper)
   const serviceParts = {
@@ -191,6 +195,7 @@ async function openService(
     ...listening,
     demo: demo?.credentials ?? null,
     whitelistDemoSite: async (demoPort) => demo?.whitelistDemoSite(demoPort),
+    demoDataText: () => demoDataText({ market, accounts: store.accounts }, environment),
   }
 }
 

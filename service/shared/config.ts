@@ -1,4 +1,5 @@
 /** Configuration of the service. Defaults that docs/specification.md (section 8) specifies have its values. */
+import type { DataEntitlement } from '#contract/responses/data-class.ts'
 import { defaultLimits, feedConnectionLimitsOf, requestLimits, sessionLimits } from './limits.ts'
 import type { FeedConnectionLimits, Limits } from './limits.ts'
 
@@ -28,6 +29,8 @@ export type Config = {
   /** Maximum numbers of open sessions; a further session ends the oldest. */
   readonly sessionLimits: { readonly perUser: number; readonly perKey: number }
   readonly feedConnectionLimits: FeedConnectionLimits
+  /** Licensed market data that the demo accounts may show if the operator has not set it. */
+  readonly demoEntitlement: DataEntitlement
   /** Largest request body, bytes. */
   readonly maxBody: number
 }
@@ -39,5 +42,6 @@ export const defaultConfig: Config = {
   limits: defaultLimits,
   sessionLimits,
   feedConnectionLimits: feedConnectionLimitsOf(),
+  demoEntitlement: 'none',
   maxBody: requestLimits.bodyBytes,
 }

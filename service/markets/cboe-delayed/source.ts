@@ -3,6 +3,7 @@ import { readUniverseFile } from '#service/markets/kit/universe-file.ts'
 import { addressOf, riskFreeRateOf } from '#service/markets/kit/variables.ts'
 import type { MarketChoice, MarketSource } from '#service/markets/source.ts'
 import { EnvironmentError } from '#service/shared/environment-error.ts'
+import { isLoopbackHost } from '#service/shared/loopback.ts'
 import { callsPerMinute, openCboeDelayed } from './cboe-delayed.ts'
 
 export type CboeDelayedChoice = MarketChoice & {
@@ -43,7 +44,7 @@ export const cboeDelayedSource: MarketSource<CboeDelayedChoice> = {
 
 /** Cboe allows no redistribution: only the operator's own machine may see the quotes. */
 function assertLoopback(host: string | undefined): void {
-  if (host === undefined || host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)) return
+  if (host === undefined || isLoopbackHost(host)) return
   throw new EnvironmentError(
     `MARKET=cboe cannot be used with HOST="${host}": Cboe's delayed quotes may not be redistributed. ` +
       'Set HOST to 127.0.0.1 for evaluation, or use a licensed source.',
