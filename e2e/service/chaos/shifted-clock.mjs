@@ -1,10 +1,11 @@
 /**
  * Preloaded into a process (`--import`): shifts its wall clock by the number of milliseconds in the file that the
- * environment variable `CLOCK_SHIFT` names.
+ * environment variable `CLOCK_SHIFT` names. If `CLOCK_STOPPED_AT` is an ISO time, the clock stands still at it.
  */
 import { readFileSync } from 'node:fs'
 
 const RealDate = Date
+const stoppedAt = RealDate.parse(process.env.CLOCK_STOPPED_AT)
 let shift = 0
 const readShift = () => {
   try {
@@ -16,12 +17,14 @@ const readShift = () => {
 readShift()
 setInterval(readShift, 50).unref()
 
+const now = () => (Number.isNaN(stoppedAt) ? RealDate.now() + shift : stoppedAt)
+
 globalThis.Date = class Date extends RealDate {
   constructor(...args) {
-    if (args.length === 0) super(RealDate.now() + shift)
+    if (args.length === 0) super(now())
     else super(...args)
   }
   static now() {
-    return RealDate.now() + shift
+    return now()
   }
 }
