@@ -159,7 +159,9 @@ describe('after a complete scan', () => {
       now: () => new Date('2026-11-25T21:30:00Z'),
       today: () => '2026-11-25',
     }
-    await expect(scan(laterMarket)).rejects.toThrow('0 symbols with a technical score against')
+    await expect(scan(laterMarket)).rejects.toThrow(
+      /0 symbols with a technical score against \d+ of the previous batch: less than 90 %; the bars of SPY end on 2026-11-20, before the session of 2026-11-25$/,
+    )
     await expectUnchanged()
   })
 

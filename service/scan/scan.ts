@@ -13,7 +13,7 @@ import { scanTimeoutMs, withTimeouts } from '#service/markets/kit/with-timeouts.
 import type { Batch, BatchRepository, SymbolFailure } from '#service/store/batches.ts'
 import type { ScanCounts, ScanOutcome, ScanOutcomeRepository } from '#service/store/scan-outcomes.ts'
 import { mergeParts, type MergedScan } from './merge-parts.ts'
-import { batchRefusal, ScanRefused } from './validate-batch.ts'
+import { batchRefusal, ScanRefused, type OldBars } from './validate-batch.ts'
 import { reasonOf, type ScanPool, type PartResult, type ScanContext } from './scan-context.ts'
 import { inlinePool } from './inline-pool.ts'
 import { scanParts } from './parts.ts'
@@ -56,16 +56,25 @@ const createBatchId = (day: Day): string => {
   return `${day}-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** Trends of the market's benchmark; null if they are unknown, an Error if its bars cannot be read. */
-const readTone = async (market: Market, tradingDay: Day): Promise<Batch['tone'] | Error> => {
+/** What the bars of the market's benchmark say about the market, and about the source of the bars. */
+type Benchmark = {
+  /** Its trends; null if they are unknown, an Error if its bars cannot be read. */
+  readonly tone: Batch['tone'] | Error
+  readonly oldBars: OldBars | null
+}
+
+const readBenchmark = async (market: Market, tradingDay: Day): Promise<Benchmark> => {
   const symbol = market.benchmark()
   try {
-    const { oneMonthTrend, sixMonthTrend } = trendsOf(
-      validateBars(await market.bars(symbol), { lastSession: tradingDay }),
-    )
-    return oneMonthTrend && { symbol, oneMonthTrend, sixMonthTrend }
+    const bars = validateBars(await market.bars(symbol), { lastSession: tradingDay })
+    const { oneMonthTrend, sixMonthTrend } = trendsOf(bars)
+    const { reason, lastDay } = bars
+    return {
+      tone: oneMonthTrend && { symbol, oneMonthTrend, sixMonthTrend },
+      oldBars: reason === 'old-bars' && lastDay !== null ? { symbol, lastDay, tradingDay } : null,
+    }
   } catch (error) {
-    return error instanceof Error ? error : new Error(reasonOf(error))
+    return { tone: error instanceof Error ? error : new Error(reasonOf(error)), oldBars: null }
   }
 }
 
@@ -90,6 +99,8 @@ type ScanStart = {
   readonly previousBatch: Batch | undefined
   /** The failure to read the benchmark, if any. */
   readonly failures: readonly SymbolFailure[]
+  /** The end of the benchmark's bars, if they are old. */
+  readonly oldBars: OldBars | null
 }
 
 const readScanStart = async (input: ScanInput): Promise<ScanStart> => {
@@ -102,7 +113,7 @@ const readScanStart = async (input: ScanInput): Promise<ScanStart> => {
   // If only some chains are read, the result cannot be compared with the previous batch.
   const previousBatch = chains === 'all' ? await batches.latest() : undefined
   const universe = await market.universe()
-  const tone = await readTone(market, tradingDay)
+  const { tone, oldBars } = await readBenchmark(market, tradingDay)
   log?.(`scan of ${tradingDay}: ${universe.length} symbols`)
   const isUnreadable = tone instanceof Error
   return {
@@ -112,6 +123,7 @@ const readScanStart = async (input: ScanInput): Promise<ScanStart> => {
     universe,
     previousBatch,
     failures: isUnreadable ? [{ symbol: market.benchmark(), reason: tone.message, kind: 'source' }] : [],
+    oldBars,
   }
 }
 
@@ -155,14 +167,14 @@ type PublishedScan = {
 const scanAndPublish = async (input: ScanInput, startedMs: number): Promise<PublishedScan> => {
   const { batches, log, now = () => performance.now(), acceptFailures = false } = input
   const start = await readScanStart(input)
-  const { marketTime, today, context, universe, previousBatch } = start
+  const { marketTime, today, context, universe, previousBatch, oldBars } = start
   const merged = await mergeParts(await scanAllParts(input, start), marketTime.toISOString())
   const { ideas, scores, chains, trades, volatilities } = merged
   const failures = [...merged.failures, ...start.failures]
   const counts = countsOf(start, merged, failures)
 
   const withoutBars = failures.filter(({ kind }) => kind === 'data').length
-  const refusal = batchRefusal({ ...counts, withoutBars }, previousBatch)
+  const refusal = batchRefusal({ ...counts, withoutBars }, previousBatch, oldBars)
   if (refusal !== null && !acceptFailures) throw new ScanRefused(refusal, counts)
 
   await batches.keepVolatilities(today, volatilities)

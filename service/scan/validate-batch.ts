@@ -5,6 +5,7 @@
  */
 import { config } from '#service/analysis/config.ts'
 import type { Batch, SymbolFailure } from '#service/store/batches.ts'
+import type { Day } from '#service/markets/market.ts'
 import type { ScanCounts } from '#service/store/scan-outcomes.ts'
 
 export const batchLimits = {
@@ -39,8 +40,23 @@ export const hasTooManyFailures = (failures: number, universe: number): boolean 
 const isFarBelow = (current: number, previous: number): boolean =>
   previous - current > Math.max(batchLimits.alwaysAllowed, previous * batchLimits.missing)
 
-/** The reason not to publish a result; null if it is valid. `previousBatch` is the served batch. */
-export const batchRefusal = (totals: BatchTotals, previousBatch: Batch | undefined): string | null => {
+/** Bars that end before the session that is scanned, so that nothing is ranked. */
+export type OldBars = { readonly symbol: string; readonly lastDay: Day; readonly tradingDay: Day }
+
+const oldBarsText = ({ symbol, lastDay, tradingDay }: OldBars): string =>
+  `; the bars of ${symbol} end on ${lastDay}, before the session of ${tradingDay}`
+
+/**
+ * The reason not to publish a result; null if it is valid.
+ *
+ * @param previousBatch the served batch
+ * @param oldBars the benchmark's bars if they are old, which is the usual cause of missing scores
+ */
+export const batchRefusal = (
+  totals: BatchTotals,
+  previousBatch: Batch | undefined,
+  oldBars: OldBars | null = null,
+): string | null => {
   const { universe, failures, chains, withoutBars } = totals
   if (universe === 0) return 'the market lists no symbol'
   if (hasTooManyFailures(failures, universe))
@@ -51,7 +67,7 @@ export const batchRefusal = (totals: BatchTotals, previousBatch: Batch | undefin
     if (isFarBelow(current, previous))
       return (
         `${current} ${label} against ${previous} of the previous batch: ` +
-        `less than ${100 - batchLimits.missing * 100} %`
+        `less than ${100 - batchLimits.missing * 100} %${oldBars ? oldBarsText(oldBars) : ''}`
       )
   return null
 }
