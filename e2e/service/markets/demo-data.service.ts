@@ -15,7 +15,7 @@ beforeEach(async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'demo-data-'))
   const massive = await startMassive()
   variables = { ...massive.variables, DATA_DIR: dataDir }
-  cleanups = [() => rm(dataDir, { recursive: true, force: true }), massive.standIn.close]
+  cleanups = [() => rm(dataDir, { recursive: true, force: true }), () => massive.standIn.close()]
 })
 afterEach(async () => {
   for (const cleanUp of cleanups.toReversed()) await cleanUp()

@@ -58,7 +58,7 @@ let recording: Answers
 let folder: string
 beforeAll(async () => {
   const { standIn, variables } = await startMassive({ clock: () => new Date(recordedAt) })
-  cleanups.push(standIn.close)
+  cleanups.push(() => standIn.close())
   const live = { ...variables, ...stoppedClock, DATA_DIR: await newFolder('live') }
   vendor = await startAnswers(live)
   folder = await newFolder('day')

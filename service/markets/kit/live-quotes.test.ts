@@ -178,3 +178,25 @@ test('closes a connection without subscribers, and stopping twice is fine', asyn
   expect(live.latest('A')).toBeUndefined()
   live.close()
 })
+
+test('an outage has one line for each reason, and one when values arrive again', async () => {
+  const lines: string[] = []
+  const vendor = createVendor()
+  const log: LiveQuotesOptions<number>['log'] = (_level, event, fields) =>
+    void lines.push([event, fields?.['reason']].filter(Boolean).join(': '))
+  const live = createLiveQuotes(vendor.options({ log }))
+  live.watch(['A'], () => {})
+  await settle()
+  vendor.refuse(new VendorError('unavailable', 'connection refused'))
+  vendor.cut()
+  await settle(120_000)
+  expect(lines).toEqual(['market-stream-lost: cut', 'market-stream-lost: connection refused'])
+  vendor.refuse(undefined)
+  await settle(16_000)
+  vendor.send('A', 1)
+  vendor.send('A', 2)
+  expect(lines.slice(2)).toEqual(['market-stream-recovered'])
+  vendor.cut()
+  expect(lines.slice(3)).toEqual(['market-stream-lost: cut'])
+  live.close()
+})

@@ -93,6 +93,8 @@ type Connection = {
   stream: QuoteStream | undefined
   lastFrameMs: number
   attempts: number
+  /** Reason of the last loss in the log; undefined while values arrive. */
+  loggedReason: string | undefined
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
@@ -132,7 +134,10 @@ export function createLiveQuotes<Value>(options: LiveQuotesOptions<Value>): Live
     if (isClosed || !connections.has(connection)) return
     const ceilingMs = Math.min(longestRetryMs, firstRetryMs * 2 ** connection.attempts++)
     const waitMs = delayMs ?? random() * ceilingMs
-    log('warn', 'market-stream-lost', { vendor, reason, retryMs: Math.round(waitMs) })
+    // One line for each reason of an outage, and not for each attempt.
+    if (connection.loggedReason !== reason)
+      log('warn', 'market-stream-lost', { vendor, reason, retryMs: Math.round(waitMs) })
+    connection.loggedReason = reason
     connection.timer = setTimeout(() => void connect(connection), waitMs)
   }
   const connect = async (connection: Connection) => {
@@ -142,6 +147,8 @@ export function createLiveQuotes<Value>(options: LiveQuotesOptions<Value>): Live
       stream = await openStream({
         onActivity: () => (connection.lastFrameMs = elapsed()),
         onUpdate: (update) => {
+          if (connection.loggedReason !== undefined) log('info', 'market-stream-recovered', { vendor })
+          connection.loggedReason = undefined
           connection.attempts = 0
           apply(update)
         },
@@ -184,6 +191,7 @@ export function createLiveQuotes<Value>(options: LiveQuotesOptions<Value>): Live
       stream: undefined,
       lastFrameMs: elapsed(),
       attempts: 0,
+      loggedReason: undefined,
       timer: undefined,
     }
     connections.add(connection)

@@ -166,12 +166,25 @@ test('after five failures in a row the vendor is not called, and one call probes
   expect(client.isFailing()).toBe(true)
   expect(await attempt()).toBe('acme is not called, because its latest responses failed')
   expect(requests).toHaveLength(5)
+  // A probe that fails is not logged again.
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await attempt()).toBe('acme answered 503 to /v1/price')
   isUp = true
   // The delay has jitter; this is its maximum.
   await vi.advanceTimersByTimeAsync(60_000)
   expect(await attempt()).toEqual({ price: 3 })
   expect(client.isFailing()).toBe(false)
-  expect(lines.map(({ event }) => event)).toEqual(['market-vendor-failing', 'market-vendor-recovered'])
+  expect(lines.map(({ event, fields }) => [event, fields?.['reason']])).toEqual([
+    ['market-vendor-failing', 'acme answered 503 to /v1/price'],
+    ['market-vendor-recovered', undefined],
+  ])
+  isUp = false
+  for (let count = 0; count < 5; count++) await attempt()
+  expect(lines.map(({ event }) => event)).toEqual([
+    'market-vendor-failing',
+    'market-vendor-recovered',
+    'market-vendor-failing',
+  ])
 })
 
 test.each([

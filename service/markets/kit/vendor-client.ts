@@ -108,8 +108,18 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
     retry(handleWhen(isWorthRetry), { maxAttempts: retries, backoff: new ExponentialBackoff(retryDelayMs) }),
     breaker,
   )
-  breaker.onBreak(() => log('warn', 'market-vendor-failing', { vendor }))
-  breaker.onReset(() => log('info', 'market-vendor-recovered', { vendor }))
+  let isFailureLogged = false
+  breaker.onBreak((failure) => {
+    // One line for an outage: each probe that fails opens the circuit again.
+    if (isFailureLogged) return
+    isFailureLogged = true
+    const error = 'error' in failure ? failure.error : undefined
+    log('warn', 'market-vendor-failing', { vendor, reason: error instanceof Error ? error.message : '' })
+  })
+  breaker.onReset(() => {
+    isFailureLogged = false
+    log('info', 'market-vendor-recovered', { vendor })
+  })
   let isDenied = false
   const isFailing = () => breaker.state !== CircuitState.Closed
 

@@ -84,6 +84,28 @@ test.each([500, 503])('%d: the last good chain is served, and an unknown one rej
   expect(await outcome(market.chain('MSFT'))).toMatchObject({ kind: 'unavailable' })
 })
 
+test('a key that is refused makes the data stale until it is accepted again', async () => {
+  const { market, standIn, wait } = await openOverStandIn()
+  const before = await market.quote('AAPL')
+  expect(market.status().stale).toBeUndefined()
+  standIn.fail('/', failure(401, { error: 'Unknown API Key' }))
+  wait(60_000)
+  expect(await market.quote('AAPL')).toEqual(before)
+  expect(market.status().stale).toBe(true)
+  standIn.heal()
+  wait(60_000)
+  await market.quote('AAPL')
+  expect(market.status().stale).toBeUndefined()
+})
+
+test('a plan without news leaves the prices current', async () => {
+  const { market, standIn } = await openOverStandIn()
+  await market.quote('AAPL')
+  standIn.fail('/news', failure(403, { error: 'not entitled' }))
+  await outcome(market.news('AAPL'))
+  expect(market.status().stale).toBeUndefined()
+})
+
 test('a vendor that fails for long is not called, and that is visible until it recovers', async () => {
   const { market, standIn, events } = await openOverStandIn()
   standIn.fail('/', failure(503))

@@ -50,7 +50,8 @@ export function openMassiveMarket(options: MassiveOptions): Market {
   const isStale = () =>
     stocks.isStale() ||
     contracts.isStale() ||
-    // Calls are refused, and the last good values are served.
+    // The last good values are served. A plan without some data leaves the rest as it is.
+    clients.isKeyRefused() ||
     clients.quotes.isFailing() ||
     clients.options.isFailing()
   const universe = createUniverse(groupedDays, clock)
@@ -98,20 +99,18 @@ const clientsOf = ({ quotes, options, bars, reference, news }: MassiveClients): 
 ]
 
 function capabilitiesOf(clients: MassiveClients, delays: Delays): Capabilities {
-  const stateOf = (client: VendorClient): Provision['state'] =>
-    client.isDenied() ? 'denied' : client.isFailing() ? 'failing' : 'working'
   const base = { source: 'Massive', isLicensed: true }
   const live = (isDelayed: boolean, client: VendorClient): Provision => ({
     ...base,
     dataClass: isDelayed ? 'delayed' : 'real-time',
     delayedSeconds: isDelayed ? planDelaySeconds : 0,
-    state: stateOf(client),
+    state: client.state(),
   })
   const daily = (client: VendorClient): Provision => ({
     ...base,
     dataClass: 'end-of-day',
     delayedSeconds: 0,
-    state: stateOf(client),
+    state: client.state(),
   })
   return {
     quotes: live(delays.stocks(), clients.quotes),

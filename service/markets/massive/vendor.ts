@@ -37,7 +37,11 @@ export type MassiveClients = {
    * the state of each is known.
    */
   readonly [Kind in keyof typeof plans]: VendorClient
-} & { readonly baseUrl: string }
+} & {
+  readonly baseUrl: string
+  /** Whether the key was refused, so that no data can be read, until a call succeeds. */
+  isKeyRefused(): boolean
+}
 
 /** The clients share one rate budget: paid plans have no limit, but a 429 pauses all. */
 export function createClients({ key, url = officialAddress, log, fetch }: MassiveConnection): MassiveClients {
@@ -71,6 +75,7 @@ export function createClients({ key, url = officialAddress, log, fetch }: Massiv
     reference: client('reference'),
     news: client('news'),
     baseUrl: url,
+    isKeyRefused: () => isKeyRefused,
   }
 }
 

@@ -97,7 +97,7 @@ export function openAcme(choice: AcmeChoice, { log, clock = () => new Date(), fe
     (await listed('')).has(symbol) ? call(symbol) : undefined
 
   return {
-    ...liveClock({ delayedSeconds, isStale: () => live.isStale() || client.isFailing(), clock }),
+    ...liveClock({ delayedSeconds, isStale: () => live.isStale() || client.state() !== 'working', clock }),
     source: () => 'Acme',
     capabilities() {
       const licence = { source: 'Acme', isLicensed: true, state: client.state() }
