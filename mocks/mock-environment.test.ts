@@ -5,7 +5,7 @@ import { ChainSchema } from '#contract/responses/chain.ts'
 import { ServerFrameSchema } from '#contract/feed.ts'
 import { TradeIdeasSchema } from '#contract/responses/ideas.ts'
 import { IncomeSchema } from '#contract/responses/income.ts'
-import { WhySchema } from '#contract/responses/resources.ts'
+import { HistorySchema, WhySchema } from '#contract/responses/resources.ts'
 import { instanceHeader } from '#contract/api/first-paths.ts'
 import { RollSchema } from '#contract/responses/roll.ts'
 import { ScenarioSchema } from '#contract/responses/scenario.ts'
@@ -206,6 +206,41 @@ test('drifted and yesterday: no recommendations if price and option quotes do no
       income.unknown.map((unknown) => unknown.reason),
       name,
     ).toContain(reason)
+    environment?.stop()
+  }
+})
+
+test('unpriced, closes and unlicensed: the service withholds what the partner may not show', async () => {
+  for (const [name, last, days] of [
+    ['unpriced', null, 'no'],
+    ['closes', null, 'all'],
+  ] as const) {
+    const { get } = await openReady(name)
+    const why = v.parse(WhySchema, await (await get('why/AAPL')).json())
+    expect([why.expandedQuote.last, why.dataStatus.source], name).toEqual([last, 'Acme'])
+    const history = v.parse(HistorySchema, await (await get('why/AAPL/history?range=6M')).json())
+    expect(history.close.length > 0 ? 'all' : 'no', name).toBe(days)
+    const income = v.parse(IncomeSchema, await (await get('how/income/AAPL')).json())
+    expect(income.callOptimals[0], name).toMatchObject({ premium: null, probability: expect.any(Number) })
+    environment?.stop()
+  }
+  const { get } = await openReady('unlicensed')
+  expect((await get('why/AAPL')).status).toBe(403)
+})
+
+test('vendor, evening and sparse: all prices of a vendor, with its class; sparse has prices only', async () => {
+  for (const [name, dataClass] of [
+    ['vendor', 'delayed'],
+    ['evening', 'end-of-day'],
+    ['sparse', 'real-time'],
+  ] as const) {
+    const { get } = await openReady(name)
+    const why = v.parse(WhySchema, await (await get('why/AAPL')).json())
+    expect(why.expandedQuote.last, name).toBeGreaterThan(0)
+    expect(why.dataStatus, name).toMatchObject({ dataClass, source: 'Acme', simulated: false })
+    const reasonOf = (field: string) => why.unknown.find((unknown) => unknown.field === field)?.reason
+    if (name === 'sparse')
+      expect([reasonOf('earningsDate'), reasonOf('dividend')]).toEqual(['not-provided', 'not-provided'])
     environment?.stop()
   }
 })

@@ -80,6 +80,7 @@ async function openService(scenario: Scenario, { origin, clock, symbols }: MockE
   if (scenario.noIdeas && batch) await store.batches.publish({ ...batch, id: `${batch.id}-empty`, ideas: [] })
   for (const [setting, value] of Object.entries(scenario.settings ?? {}))
     await operator.set(demoPartnerId, setting, value)
+  if (scenario.data) await operator.setData(demoPartnerId, scenario.data)
   if (scenario.revoked) await revokeKey()
   return { market, service, revokeKey }
 }

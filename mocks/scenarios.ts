@@ -2,8 +2,10 @@
  * Named scenarios for designers and tests. All of them run the real service; they differ in the market, the account
  * and the network. Failures are scenarios, so the code needs no flags for them.
  */
+import type { DataEntitlement } from '#contract/responses/data-class.ts'
 import type { Bars, Chain, Market } from '#service/markets/market.ts'
 import { noBars } from '#service/markets/no-bars.ts'
+import { delayedVendor, endOfDayVendor, mixedVendor, realTimeVendor, sparseVendor } from './vendor-market.ts'
 
 /** Conditions of the network between the widget and the service. */
 export type NetworkConditions = {
@@ -35,6 +37,8 @@ export type Scenario = {
   readonly endsAfterMs?: number
   /** Partner settings, by name (docs/operating.md). */
   readonly settings?: Readonly<Record<string, string>>
+  /** Data of a vendor that the partner may show (docs/markets.md). */
+  readonly data?: DataEntitlement
   /** Whether the published batch has no ideas. */
   readonly noIdeas?: boolean
 }
@@ -150,6 +154,42 @@ export const scenarios = {
         ...chain,
         contracts: chain.contracts.map((contract) => ({ ...contract, bid: 0 })),
       })),
+  },
+  unpriced: {
+    title: 'Prices not licensed',
+    description: 'The partner may show derived figures only: no price, each with its reason.',
+    market: realTimeVendor,
+    data: 'derived',
+  },
+  closes: {
+    title: 'Daily prices licensed',
+    description: 'The partner may show end-of-day prices: a chart, but no quotes and no option prices.',
+    market: mixedVendor,
+    data: 'end-of-day',
+  },
+  unlicensed: {
+    title: 'No data licensed',
+    description: 'The operator has enabled no market data for the partner: every look-up is refused.',
+    market: realTimeVendor,
+    data: 'none',
+  },
+  vendor: {
+    title: 'Delayed data of a vendor',
+    description: 'Prices 15 minutes old, with the name of their vendor.',
+    market: delayedVendor,
+    data: 'delayed',
+  },
+  evening: {
+    title: 'End-of-day data of a vendor',
+    description: 'Prices of a closed session, with its day and the name of their vendor.',
+    market: endOfDayVendor,
+    data: 'end-of-day',
+  },
+  sparse: {
+    title: 'A source with prices only',
+    description: 'No earnings, dividends, headlines, fundamentals or volatility history, with the reason.',
+    market: sparseVendor,
+    data: 'real-time',
   },
   partial: {
     title: 'One panel fails',

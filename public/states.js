@@ -68,6 +68,12 @@ export const states = [
     title: 'Empty: nothing fits',
     test: 'symbol=TEST.EMPTY&market=test',
   },
+  { scenario: 'unpriced', title: 'Prices not licensed' },
+  { scenario: 'closes', title: 'Daily prices licensed' },
+  { scenario: 'unlicensed', title: 'No data licensed' },
+  { scenario: 'vendor', title: 'Delayed data of a vendor' },
+  { scenario: 'evening', title: 'End-of-day data of a vendor' },
+  { scenario: 'sparse', title: 'A source with prices only' },
   {
     scenario: 'partial',
     title: 'Error in one panel',

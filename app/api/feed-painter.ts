@@ -4,22 +4,54 @@ import type { MarketFrame, OptionQuote, Quote, ServerFrame } from '#contract/fee
 import type { Live } from '#app/state/live.ts'
 import type { Stop } from '#app/state/stop.ts'
 
+/** Returns the symbol or contract whose quotes the partner may not show according to a frame; undefined for others. */
+export const refusedIdOf = (message: ServerFrame): string | undefined =>
+  message.type === 'problem' && message.code === 'not-licensed'
+    ? (message.contract ?? message.symbol)
+    : undefined
+
+/** Returns the entries whose keys are not in `keys`. */
+const without = <Value>(
+  entries: Readonly<Record<string, Value>>,
+  keys: ReadonlySet<string>,
+): Record<string, Value> => Object.fromEntries(Object.entries(entries).filter(([key]) => !keys.has(key)))
+
+/** Returns the live values after the refusals of frames. Quotes that arrive after a refusal end it. */
+function afterRefusals(
+  { quotes, options, unlicensed }: Pick<Live, 'quotes' | 'options' | 'unlicensed'>,
+  refused: ReadonlySet<string>,
+  shown: ReadonlySet<string>,
+): Pick<Live, 'quotes' | 'options' | 'unlicensed'> {
+  const remaining = shown.size > 0 ? without(unlicensed, shown) : unlicensed
+  if (refused.size === 0) return { quotes, options, unlicensed: remaining }
+  return {
+    quotes: without(quotes, refused),
+    options: without(options, refused),
+    unlicensed: { ...remaining, ...Object.fromEntries([...refused].map((id) => [id, true as const])) },
+  }
+}
+
 export function makePainter(live: StoreApi<Live>): { add: (message: ServerFrame) => void; stop: Stop } {
   let market: MarketFrame | undefined
   let pendingQuotes = new Map<string, Quote>()
   let pendingOptions = new Map<string, OptionQuote>()
+  let pendingRefusals = new Set<string>()
   let animationFrame = 0
 
   function paint(): void {
     animationFrame = 0
     const previous = live.getState()
     const { now: clock, stale = false } = market ?? previous.market ?? {}
+    const hasRefusals = pendingRefusals.size > 0 || Object.keys(previous.unlicensed).length > 0
+    const known = hasRefusals
+      ? afterRefusals(previous, pendingRefusals, new Set([...pendingQuotes.keys(), ...pendingOptions.keys()]))
+      : previous
     const quotes = pendingQuotes.size
-      ? { ...previous.quotes, ...Object.fromEntries(pendingQuotes) }
-      : undefined
+      ? { ...known.quotes, ...Object.fromEntries(pendingQuotes) }
+      : known.quotes
     const options = pendingOptions.size
-      ? { ...previous.options, ...Object.fromEntries(pendingOptions) }
-      : undefined
+      ? { ...known.options, ...Object.fromEntries(pendingOptions) }
+      : known.options
     live.setState({
       connection: 'live',
       stale,
@@ -31,22 +63,35 @@ export function makePainter(live: StoreApi<Live>): { add: (message: ServerFrame)
           : clock
             ? Date.parse(clock)
             : Date.now(),
-      ...(quotes && { quotes }),
-      ...(options && { options }),
+      quotes,
+      options,
+      unlicensed: known.unlicensed,
       ...(market && { market }),
     })
     pendingQuotes = new Map()
     pendingOptions = new Map()
+    pendingRefusals = new Set()
     market = undefined
+  }
+
+  function setPending<Value>(pending: Map<string, Value>, id: string, value: Value): void {
+    pending.set(id, value)
+    pendingRefusals.delete(id)
   }
 
   return {
     add(message) {
+      const refusedId = refusedIdOf(message)
       if (message.type === 'quotes')
-        for (const quote of message.quotes) pendingQuotes.set(quote.symbol, quote)
+        for (const quote of message.quotes) setPending(pendingQuotes, quote.symbol, quote)
       else if (message.type === 'options')
-        for (const option of message.options) pendingOptions.set(option.id, option)
+        for (const option of message.options) setPending(pendingOptions, option.id, option)
       else if (message.type === 'market') market = message
+      else if (refusedId !== undefined) {
+        pendingQuotes.delete(refusedId)
+        pendingOptions.delete(refusedId)
+        pendingRefusals.add(refusedId)
+      }
       animationFrame ||= requestAnimationFrame(paint)
     },
     stop() {

@@ -40,9 +40,25 @@ export class FakeSocket {
   }
 }
 
+export const quote = (symbol: string, price: number) => ({
+  symbol,
+  last: price,
+  change: 1,
+  percentageChange: 1,
+  volume: 1,
+  time: '2026-11-20T20:00:00Z',
+})
+export const quotes = (...list: ReturnType<typeof quote>[]): ServerFrame => ({
+  type: 'quotes',
+  seq: 1,
+  quotes: list,
+})
+
 export const live = useLive.of(makeState())
 /** The session of the feed. */
 export const session = { renew: vi.fn<() => Promise<boolean>>(), isSessionOver: false }
+/** Told when displayed values must be removed, because the partner may not show them any more. */
+export const onRevoked = vi.fn<() => void>()
 /** The target of the window's events; new for each test. */
 export let page: EventTarget
 let api: Api
@@ -59,7 +75,8 @@ export const settle = () => vi.advanceTimersByTimeAsync(0)
 export const stopLater = (stop: Stop) => void stops.push(stop)
 
 export async function open(needsTicket = false) {
-  stopLater(openFeed({ api, live, access: () => ({ instance: 'abc', needsTicket, ...session }) }))
+  const access = () => ({ instance: 'abc', needsTicket, ...session })
+  stopLater(openFeed({ api, live, access, onRevoked }))
   await settle()
 }
 export async function subscribe(...symbols: string[]) {
@@ -79,6 +96,7 @@ export function resetFeed(): void {
   stops = []
   session.renew.mockReset().mockResolvedValue(true)
   session.isSessionOver = false
+  onRevoked.mockReset()
   vi.stubGlobal('WebSocket', FakeSocket)
   vi.stubGlobal('requestAnimationFrame', (callback: () => void) => paintCallbacks.push(callback))
   vi.stubGlobal('cancelAnimationFrame', () => (paintCallbacks = []))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { closeCodes, type ServerFrame } from '#contract/feed.ts'
+import { closeCodes } from '#contract/feed.ts'
 import { stubFetch } from '#app/testing/fake-network.ts'
 import {
   FakeSocket,
@@ -7,6 +7,8 @@ import {
   open,
   page,
   paint,
+  quote,
+  quotes,
   resetFeed,
   session,
   settle,
@@ -15,20 +17,6 @@ import {
   stopLater,
   subscribe,
 } from './feed.fixture.ts'
-
-const quote = (symbol: string, price: number) => ({
-  symbol,
-  last: price,
-  change: 1,
-  percentageChange: 1,
-  volume: 1,
-  time: '2026-11-20T20:00:00Z',
-})
-const quotes = (...list: ReturnType<typeof quote>[]): ServerFrame => ({
-  type: 'quotes',
-  seq: 1,
-  quotes: list,
-})
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -14,8 +14,8 @@ import type { Stop } from '#app/state/stop.ts'
 import type { Api } from './api.ts'
 import { backOff } from './back-off.ts'
 import { problemOf } from './client.ts'
-import { makePainter } from './feed-painter.ts'
-import { makeSubscriptionSync } from './subscription-sync.ts'
+import { makePainter, refusedIdOf } from './feed-painter.ts'
+import { makeSubscriptionSync, type SubscriptionSync } from './subscription-sync.ts'
 
 /** Time without a connection after which the displayed data is marked stale. */
 const staleAfterMs = 5_000
@@ -37,10 +37,17 @@ export type FeedDependencies = {
   live: StoreApi<Live>
   /** Returns the current credentials. */
   access: () => FeedAccess
+  /** Called if quotes that were shown may no longer be shown. */
+  onRevoked: () => void
 }
 
 /** Opens the feed and keeps it open until stopped. */
-export function openFeed({ api: { client, subscriptions }, live, access }: FeedDependencies): Stop {
+export function openFeed({
+  api: { client, subscriptions },
+  live,
+  access,
+  onRevoked,
+}: FeedDependencies): Stop {
   let stopped = false
   let attempt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -48,19 +55,28 @@ export function openFeed({ api: { client, subscriptions }, live, access }: FeedD
   let staleTimer: ReturnType<typeof setTimeout> | undefined
   let silenceTimeoutMs = heartbeatMs * 2
   let socket: WebSocket | undefined
-  /** Sends changed subscriptions. Defined once the server has sent `hello`. */
-  let sendChanges: ((socket: WebSocket) => void) | undefined
+  /** Subscriptions of the connection. Defined once the server has sent `hello`. */
+  let subscriptionSync: SubscriptionSync | undefined
   const painter = makePainter(live)
 
   const sync = () => {
-    if (socket) sendChanges?.(socket)
+    if (socket) subscriptionSync?.sendChanges(socket)
+  }
+
+  /** Ends a subscription that the partner's licence does not include. */
+  function handleRefusal(id: string): void {
+    subscriptionSync?.refuse(id)
+    // The refused subscription no longer counts, so another one may fit within the limit.
+    sync()
+    const { quotes, options } = live.getState()
+    if (quotes[id] || options[id]) onRevoked()
   }
 
   function receive(message: ServerFrame): void {
     if (message.type === 'hello') {
       silenceTimeoutMs = message.heartbeatMs * 2
       attempt = 0
-      sendChanges = makeSubscriptionSync(subscriptions)
+      subscriptionSync = makeSubscriptionSync(subscriptions)
       // Written at once: a hidden widget has no animation frames. The next market frame updates `stale`.
       live.setState({ connection: 'live', stale: live.getState().market?.stale ?? false })
       sync()
@@ -69,6 +85,8 @@ export function openFeed({ api: { client, subscriptions }, live, access }: FeedD
     clearTimeout(staleTimer)
     staleTimer = undefined
     watchdog = setTimeout(() => handleLoss(), silenceTimeoutMs)
+    const refusedId = refusedIdOf(message)
+    if (refusedId !== undefined) handleRefusal(refusedId)
     painter.add(message)
   }
 
@@ -76,7 +94,7 @@ export function openFeed({ api: { client, subscriptions }, live, access }: FeedD
     clearTimeout(timer)
     clearTimeout(watchdog)
     painter.stop()
-    sendChanges = undefined
+    subscriptionSync = undefined
     const previous = socket
     socket = undefined
     previous?.close(1000)

@@ -14,20 +14,31 @@ function contractsBySymbol(keys: readonly string[]): Map<string, string[]> {
 
 const isOption = (key: string): boolean => key.includes(' ')
 
-/**
- * Returns the synchronisation of one new connection, which has no subscriptions yet. Each call sends the
- * changes since the previous call.
- */
-export function makeSubscriptionSync({ allKeys }: Subscriptions): (socket: WebSocket) => void {
+/** Returns the symbol of a symbol's key, or the OSI symbol of an option's key, as the server's frames have it. */
+const idOf = (key: string): string => key.slice(key.indexOf(' ') + 1)
+
+/** Synchronisation of one connection. */
+export type SubscriptionSync = {
+  /** Sends the changes since the previous call. */
+  sendChanges: (socket: WebSocket) => void
+  /** Omits a symbol or contract from now on, because the server has refused to send its quotes. */
+  refuse: (id: string) => void
+}
+
+/** Returns the synchronisation of a new connection, which has no subscriptions yet. */
+export function makeSubscriptionSync({ allKeys }: Subscriptions): SubscriptionSync {
   let synced = new Set<string>()
-  return (socket) => {
-    const subscribed = allKeys()
+  const refused = new Set<string>()
+  const isServed = (key: string): boolean => !refused.has(idOf(key))
+  const sendChanges = (socket: WebSocket): void => {
+    const subscribed = allKeys().filter(isServed)
     // Newer subscriptions belong to newer content, so the oldest are dropped beyond the limits.
     const current = new Set([
       ...subscribed.filter((key) => !isOption(key)).slice(-maxSymbols),
       ...subscribed.filter(isOption).slice(-maxOptions),
     ])
-    const removed = [...synced].filter((key) => !current.has(key))
+    // The server has removed refused subscriptions itself.
+    const removed = [...synced].filter((key) => !current.has(key) && isServed(key))
     const added = [...current].filter((key) => !synced.has(key))
     // Unsubscribes first, to make room for new subscriptions.
     for (const [type, keys] of [
@@ -41,4 +52,5 @@ export function makeSubscriptionSync({ allKeys }: Subscriptions): (socket: WebSo
     }
     synced = current
   }
+  return { sendChanges, refuse: (id) => void refused.add(id) }
 }

@@ -16,6 +16,8 @@ export type Live = {
   quotes: Readonly<Record<string, Quote>>
   /** Latest quote by the option's id (its OSI symbol). */
   options: Readonly<Record<string, OptionQuote>>
+  /** Symbols, and options by their ids, whose quotes the partner may not show. */
+  unlicensed: Readonly<Record<string, true>>
   /** Last `market` message of the feed; null before the first. */
   market: MarketFrame | null
   connection: Connection
@@ -31,6 +33,7 @@ export type Live = {
 export const useLive = defineState<Live>({
   quotes: {},
   options: {},
+  unlicensed: {},
   market: null,
   connection: 'connecting',
   lastMessageAt: null,
@@ -45,6 +48,9 @@ export const currentQuotes = (app: AppState): Live['quotes'] => useLive.of(app).
  * `useSubscription`.
  */
 export const useQuote = (symbol: string): Quote | undefined => useLive((live) => live.quotes[symbol])
+
+/** Returns whether the feed has refused the quotes of a symbol, because the partner may not show them. */
+export const useIsUnlicensed = (symbol: string): boolean => useLive((live) => symbol in live.unlicensed)
 
 /**
  * Returns the latest pushed quote of an option (OSI symbol), which the caller requests with

@@ -1,72 +1,238 @@
-/** Sample responses for a partner who may not show prices (contract/responses/licensed.ts). */
-import type { Income, IncomeOption, WireIncome, WireIncomeOption } from '#contract/responses/income.ts'
+/**
+ * Sample responses for a partner who may show derived figures only (contract/responses/licensed.ts). A test compares
+ * them with what the service sends (mocks/unpriced.test.ts).
+ */
+import type { WireBestIncome, WireBestTrade } from '#contract/responses/best-income.ts'
+import type { WireChain, WireChainOption } from '#contract/responses/chain.ts'
+import type { WireFullTradeIdea, WireFullTradeIdeas } from '#contract/responses/full-ideas.ts'
+import type { WireIncome, WireIncomeOption } from '#contract/responses/income.ts'
+import type { History, WireWhy } from '#contract/responses/resources.ts'
+import type { WireRoll } from '#contract/responses/roll.ts'
+import type { WireScenario } from '#contract/responses/scenario.ts'
 import type { UnknownField } from '#contract/responses/unknown.ts'
-import type { Why, WireWhy } from '#contract/responses/resources.ts'
 
-const notLicensed = (field: string): UnknownField => ({ field, reason: 'not-licensed', asOf: null })
+/** Returns the entries about fields that are not licensed. */
+export const notLicensed = (...fields: readonly string[]): UnknownField[] =>
+  fields.map((field) => ({ field, reason: 'not-licensed', asOf: null }))
 
-const unpricedOption = (option: IncomeOption): WireIncomeOption => ({
-  ...option,
-  return: null,
-  annualizedReturn: null,
-  premium: null,
-  breakeven: null,
-  maxReward: null,
-  maxRisk: null,
-  inPlainEnglish: null,
-  inPlainEnglishMessage: null,
-  bid: null,
-  ask: null,
-  fillPrice: null,
-  fairValue: null,
-  expectedMove: null,
-  returns: null,
+/** Returns an object whose named fields are null. */
+const hide = <Row extends object>(row: Row, fields: readonly (keyof Row)[]): Row => ({
+  ...row,
+  ...Object.fromEntries(fields.map((field) => [field, null])),
+})
+
+const optionPrices = [
+  'return',
+  'annualizedReturn',
+  'premium',
+  'breakeven',
+  'maxReward',
+  'maxRisk',
+  'inPlainEnglish',
+  'inPlainEnglishMessage',
+  'bid',
+  'ask',
+  'openInterest',
+  'volume',
+  'fillPrice',
+  'fairValue',
+  'expectedMove',
+  'returns',
+] as const satisfies readonly (keyof WireIncomeOption)[]
+const scorePrices = [
+  'expectedGain',
+  'expectedLoss',
+  'expectedReward',
+  'expectedRisk',
+  'rangeLow',
+  'rangeHigh',
+] as const
+
+/** Paths of the prices in an option. */
+const optionPaths = [
+  ...optionPrices,
+  'checklist.sentence',
+  'checklist.sentenceMessage',
+  ...scorePrices.map((name) => `scoreParts.${name}`),
+]
+
+/** A message of the checklist with a price or a return. */
+const pricedCheck = 'AnnualizedReturn'
+
+const unpricedOption = (option: WireIncomeOption): WireIncomeOption => ({
+  ...hide(option, optionPrices),
   checklist: option.checklist.map((item) =>
-    item.name === 'AnnualizedReturn' ? { ...item, sentence: null, sentenceMessage: null } : item,
+    item.name === pricedCheck ? hide(item, ['sentence', 'sentenceMessage']) : item,
   ),
-  scoreParts: {
-    ...option.scoreParts,
-    expectedGain: null,
-    expectedLoss: null,
-    expectedReward: null,
-    expectedRisk: null,
-    rangeLow: null,
-    rangeHigh: null,
-  },
+  scoreParts: hide(option.scoreParts, scorePrices),
 })
 
 /** Returns the response about income without its prices. */
-export const unpricedIncome = (income: Income): WireIncome => ({
-  ...income,
-  stockPrice: null,
-  chainPrice: null,
+export const unpricedIncome = (income: WireIncome): WireIncome => ({
+  ...hide(income, ['stockPrice', 'chainPrice']),
   callOptimals: income.callOptimals.map(unpricedOption),
   putOptimals: income.putOptimals.map(unpricedOption),
   callAlternatives: [],
   putAlternatives: [],
   contract: income.contract && unpricedOption(income.contract),
-  unknown: [notLicensed('stockPrice'), notLicensed('callOptimals.premium')],
+  unknown: notLicensed(
+    'stockPrice',
+    'chainPrice',
+    ...(['callOptimals', 'putOptimals'] as const).flatMap((list) =>
+      optionPaths.map((name) => `${list}.${name}`),
+    ),
+    ...(income.contract ? optionPaths.map((name) => `contract.${name}`) : []),
+  ),
 })
 
 /** Returns the analysis without its prices. */
-export const unpricedWhy = (why: Why): WireWhy => ({
-  ...why,
-  sentence: null,
-  sentenceMessage: null,
-  supportAndResistance: null,
-  rules: why.rules.map((rule) => ({ ...rule, sentence: null, sentenceMessage: null })),
-  expandedQuote: {
-    ...why.expandedQuote,
-    last: null,
-    change: null,
-    percentageChange: null,
-    week52Low: null,
-    week52High: null,
-  },
+export const unpricedWhy = (why: WireWhy): WireWhy => ({
+  ...hide(why, ['sentence', 'sentenceMessage', 'supportAndResistance']),
+  rules: why.rules.map((rule) => hide(rule, ['sentence', 'sentenceMessage'])),
+  expandedQuote: hide(why.expandedQuote, [
+    'last',
+    'change',
+    'percentageChange',
+    'volume',
+    'week52Low',
+    'week52High',
+    'peRatio',
+  ]),
+  unknown: notLicensed(
+    'sentence',
+    'sentenceMessage',
+    'supportAndResistance',
+    'expandedQuote.last',
+    'expandedQuote.change',
+    'expandedQuote.percentageChange',
+    'expandedQuote.volume',
+    'expandedQuote.week52Low',
+    'expandedQuote.week52High',
+    'expandedQuote.peRatio',
+    'rules.sentence',
+    'rules.sentenceMessage',
+  ),
+  dataStatus: { ...why.dataStatus, dataClass: 'derived' },
+})
+
+/** Returns the history without its bars. */
+export const unpricedHistory = (history: History): History => ({
+  ...history,
+  date: [],
+  open: [],
+  high: [],
+  low: [],
+  close: [],
+  volume: [],
+  unknown: notLicensed('date', 'open', 'high', 'low', 'close', 'volume'),
+})
+
+const chainPrices = [
+  'bid',
+  'ask',
+  'openInterest',
+  'volume',
+  'return',
+  'annualizedReturn',
+] as const satisfies readonly (keyof WireChainOption)[]
+
+/** Returns the chain without its prices. */
+export const unpricedChain = (chain: WireChain): WireChain => ({
+  ...hide(chain, ['stockPrice', 'chainPrice']),
+  expiries: chain.expiries.map((expiry) => ({
+    ...hide(expiry, ['expectedMove']),
+    rows: expiry.rows.map((row) => ({
+      ...row,
+      call: row.call && hide(row.call, chainPrices),
+      put: row.put && hide(row.put, chainPrices),
+    })),
+  })),
+  unknown: notLicensed(
+    'stockPrice',
+    'chainPrice',
+    'expiries.expectedMove',
+    ...(['call', 'put'] as const).flatMap((leg) => chainPrices.map((name) => `expiries.rows.${leg}.${name}`)),
+  ),
+})
+
+/** Returns the analysis of an open option without its prices. */
+export const unpricedRoll = (roll: WireRoll): WireRoll => ({
+  ...hide(roll, [
+    'chainPrice',
+    'bid',
+    'ask',
+    'costToClose',
+    'profitKept',
+    'profitShare',
+    'isHalfKept',
+    'intrinsicValue',
+    'timeValue',
+  ]),
+  candidates: roll.candidates.map((candidate) =>
+    hide(candidate, ['bid', 'ask', 'credit', 'annualizedReturn']),
+  ),
+  unknown: notLicensed(
+    'chainPrice',
+    'bid',
+    'ask',
+    'costToClose',
+    'profitKept',
+    'profitShare',
+    'isHalfKept',
+    'intrinsicValue',
+    'timeValue',
+    'candidates.bid',
+    'candidates.ask',
+    'candidates.credit',
+    'candidates.annualizedReturn',
+  ),
+})
+
+/** Returns the scenario without its prices. */
+export const unpricedScenario = (scenario: WireScenario): WireScenario => ({
+  ...hide(scenario, ['chainPrice', 'fairValue', 'breakeven']),
+  prices: [],
+  values: [],
+  unknown: notLicensed('chainPrice', 'fairValue', 'breakeven', 'prices', 'values'),
+})
+
+const tradePrices = [
+  'price',
+  'premium',
+  'return',
+  'annualizedReturn',
+] as const satisfies readonly (keyof WireBestTrade)[]
+
+/** Returns the best income trades without their prices. */
+export const unpricedBestIncome = (income: WireBestIncome): WireBestIncome => ({
+  ...income,
+  trades: income.trades.map((trade) => hide(trade, tradePrices)),
+  unknown: notLicensed(...tradePrices.map((name) => `trades.${name}`)),
+})
+
+const ideaPrices = [
+  'price',
+  'change',
+  'percentageChange',
+  'callYield',
+  'putYield',
+] as const satisfies readonly (keyof WireFullTradeIdea)[]
+
+const unpricedIdea = (idea: WireFullTradeIdea): WireFullTradeIdea => ({
+  ...hide(idea, ideaPrices),
+  rules: idea.rules.map((rule) => hide(rule, ['sentence', 'sentenceMessage'])),
   unknown: [
-    notLicensed('sentence'),
-    notLicensed('expandedQuote.last'),
-    notLicensed('expandedQuote.week52High'),
-    notLicensed('supportAndResistance'),
+    ...idea.unknown,
+    ...notLicensed(
+      ...ideaPrices.filter((name) => idea[name] !== null),
+      'rules.sentence',
+      'rules.sentenceMessage',
+    ),
   ],
+})
+
+/** Returns the ideas, with all fields, without their prices. */
+export const unpricedIdeas = (ideas: WireFullTradeIdeas): WireFullTradeIdeas => ({
+  ...ideas,
+  tradeIdeas: ideas.tradeIdeas.map(unpricedIdea),
 })

@@ -19,7 +19,7 @@ export function useUnknownReason(): (unknown: Pick<UnknownField, 'reason' | 'asO
       : t(`reason.${reason}`)
 }
 
-/** Replaces an unknown figure. The reason is in the title and for screen readers. */
+/** Replaces an unknown figure. The reason is in the title and for screen readers; a hidden price is a dash. */
 export function Unknown({
   of,
   field,
@@ -32,6 +32,7 @@ export function Unknown({
   const reasonOf = useUnknownReason()
   const unknownField = whyUnknown(of, field)
   const reason = unknownField && reasonOf(unknownField)
+  if (unknownField?.reason === 'not-licensed') return <HiddenPrice />
   return (
     <span className="unknown" title={reason}>
       {t('word')}
@@ -40,12 +41,39 @@ export function Unknown({
   )
 }
 
-/** Note that the partner may not show prices: in place of the prices, once per panel or card. */
-export function UnpricedNote({ className }: { className?: string }) {
+/**
+ * Subject of a note: all `prices` and returns; the `quotes`, if older prices are shown; the prices and returns of
+ * `options`; or the `chart`.
+ */
+export type HiddenSubject = 'prices' | 'quotes' | 'options' | 'chart'
+
+/** Note about what the partner may not show, and the reason: in place of the prices, once per panel or card. */
+export function UnpricedNote({
+  subject = 'prices',
+  hasUnusedFilters = false,
+  className,
+  id,
+}: {
+  /** Null for a note about filters only. */
+  subject?: HiddenSubject | null
+  /** The note also says that filters are not applied. */
+  hasUnusedFilters?: boolean
+  className?: string
+  /** For controls that the note describes. */
+  id?: string
+}) {
   const { t } = useTranslation('unknown')
   return (
-    <p className={className} role="note" data-reason="not-licensed">
-      {t('prices')} {t('reason.not-licensed')}
+    <p
+      className={className ? `unpriced ${className}` : 'unpriced'}
+      id={id}
+      role="note"
+      dir="auto"
+      data-reason="not-licensed"
+    >
+      {subject !== null && `${t(subject)} `}
+      {hasUnusedFilters && `${t('filters')} `}
+      {t('reason.not-licensed')}
     </p>
   )
 }

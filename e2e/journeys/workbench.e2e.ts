@@ -34,6 +34,12 @@ const outcomes: Partial<Record<ScenarioName, Record<string, RegExp>>> = {
   offline: { why: /^stale$/ },
   empty: { what: /^empty$/ },
   optionless: { why: /^ready$/, how: /^empty$/ },
+  unpriced: { what: /^ready$/, why: /^ready$/, how: /^ready$/ },
+  closes: { what: /^ready$/, why: /^ready$/, how: /^ready$/ },
+  unlicensed: { what: /^error$/, why: /^error$/, how: /^error$/ },
+  vendor: { what: /^ready$/, why: /^ready$/, how: /^ready$/ },
+  evening: { what: /^ready$/, why: /^ready$/, how: /^ready$/ },
+  sparse: { what: /^ready$/, why: /^ready$/, how: /^ready$/ },
   partial: { what: /^ready$/, why: /^ready$/, how: /^error$/ },
   failing: { what: /^error$/ },
 }

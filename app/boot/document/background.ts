@@ -37,7 +37,10 @@ export function startBackground(app: App): Stop {
       session.cookieChecked,
       new Promise((resolve) => setTimeout(resolve, ticketFallbackMs)),
     ]).then(() => {
-      if (!stopped) stops.push(openFeed({ api, live, access: session.feedAccess }))
+      if (stopped) return
+      // Responses that were loaded before may have prices that may no longer be shown.
+      const onRevoked = () => void app.queryClient.invalidateQueries()
+      stops.push(openFeed({ api, live, access: session.feedAccess, onRevoked }))
     })
   return () => {
     stopped = true

@@ -6,6 +6,7 @@ import { useFormat } from '#app/i18n/format.ts'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import type { DeferredColumn } from '#app/state/view.ts'
 import { useUnknownReason } from '#app/ui/unknown.tsx'
+import { useHiddenIdeaFigures } from './hidden-prices.ts'
 import { bestStrategy } from './best-strategy.ts'
 
 /**
@@ -31,7 +32,7 @@ export function DeferredCell({ column, idea }: { column: DeferredColumn; idea: W
   const reasonOf = useUnknownReason()
   const hidesAnnualized = useHost(isAnnualizedHidden)
   const best = bestStrategy(idea)
-  if (column === 'yield' && best && !hidesAnnualized) {
+  if (column === 'yield' && best && best.yield !== null && !hidesAnnualized) {
     const needsFootnote = best.days !== null && best.days < minDaysWithoutFootnote
     return (
       <>
@@ -66,9 +67,10 @@ export function DeferredCell({ column, idea }: { column: DeferredColumn; idea: W
   )
 }
 
-/** Footnote about annualised returns of short trades. Null if the partner hides annualised returns. */
+/** Footnote about annualised returns of short trades. Null if the partner hides or may not show them. */
 export function AnnualizedNote() {
   const { t } = useTranslation('how')
   const hidesAnnualized = useHost(isAnnualizedHidden)
-  return hidesAnnualized ? null : <span className="later-note">{t('annualizedNote')}</span>
+  const { yields } = useHiddenIdeaFigures()
+  return hidesAnnualized || yields ? null : <span className="later-note">{t('annualizedNote')}</span>
 }

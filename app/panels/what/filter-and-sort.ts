@@ -10,7 +10,7 @@ import {
   defaultSort,
   noFilters,
 } from '#app/state/view.ts'
-import { bestStrategy, isClearOfEarnings } from './best-strategy.ts'
+import { bestStrategy, hasHiddenYield, isClearOfEarnings } from './best-strategy.ts'
 
 /** Full ideas by symbol; undefined until loaded. */
 export type FullIdeas = ReadonlyMap<string, WireFullTradeIdea> | undefined
@@ -71,8 +71,8 @@ function comparatorOf(
 }
 
 /**
- * Returns whether an idea passes the filters for option sellers. An unknown value does not pass, except a price
- * that the partner may not show: then the filters of prices have no effect. While the full ideas are loading, the
+ * Returns whether an idea passes the filters for option sellers. An unknown value does not pass, except a price or
+ * return that the partner may not show: then its filter has no effect. While the full ideas are loading, the
  * filters that need them pass every idea, so that the list is not empty.
  */
 function passesIncomeFilters(
@@ -86,7 +86,7 @@ function passesIncomeFilters(
     (minPrice === '' || idea.price === null || idea.price >= minPrice) &&
     (maxPrice === '' || idea.price === null || idea.price <= maxPrice) &&
     (minIvRank === '' || (idea.impliedVolatilityRank ?? -1) >= minIvRank) &&
-    (!fullIdeas || minYield === '' || (best?.yield ?? -1) >= minYield) &&
+    (!fullIdeas || minYield === '' || best?.yield === null || (best?.yield ?? -1) >= minYield) &&
     (!fullIdeas || !noEarnings || isClearOfEarnings(fullIdea, best))
   )
 }
@@ -146,14 +146,27 @@ export function countDirections(
   return { all: passing.length, Bullish: bullish, Bearish: passing.length - bullish }
 }
 
+/** Filters of prices and returns, which have no effect on those that the partner may not show. */
+export const priceFilters = ['minPrice', 'maxPrice', 'minYield'] as const
+
 /** Filters that also apply to the best income trades. */
-export const incomeFilters = ['minPrice', 'maxPrice', 'minYield', 'minIvRank', 'noEarnings'] as const
+export const incomeFilters = [...priceFilters, 'minIvRank', 'noEarnings'] as const
 
 /** Returns the number of filters that are set; by default of all filters. */
 export const countFilters = (
   filters: IdeaFilters,
   names: readonly (keyof IdeaFilters)[] = Object.keys(noFilters) as (keyof IdeaFilters)[],
 ): number => names.filter((name) => filters[name] !== noFilters[name]).length
+
+/** Returns whether the partner may not show the figures of a column, so that the ideas cannot be sorted by it. */
+export const isColumnHidden = (
+  column: IdeaColumn,
+  idea: WireTradeIdea | undefined,
+  fullIdeas: FullIdeas,
+): boolean =>
+  column === 'price'
+    ? idea?.price === null
+    : column === 'yield' && [...(fullIdeas?.values() ?? [])].some(hasHiddenYield)
 
 /** Columns that sort ascending on the first click; all others sort descending. */
 const ascendingFirst: readonly IdeaColumn[] = ['symbol', 'daysToEarnings', 'signalAge']

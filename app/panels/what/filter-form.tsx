@@ -9,6 +9,7 @@ import { useAppState } from '#app/state/app-state.ts'
 import { clearFilters, setFilters, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { countFilters, marketCaps } from './filter-and-sort.ts'
+import { useHiddenIdeaFigures } from './hidden-prices.ts'
 import { IncomeFields } from './income-fields.tsx'
 
 export function FilterForm({ ideas }: { ideas: readonly WireTradeIdea[] }) {
@@ -16,6 +17,7 @@ export function FilterForm({ ideas }: { ideas: readonly WireTradeIdea[] }) {
   const { t } = useTranslation(['filters', 'common'])
   const filters = useView((view) => view.filters)
   const count = countFilters(filters)
+  const hidden = useHiddenIdeaFigures()
   const sectors = useSectors(ideas)
   const rules = useRules(ideas)
   return (
@@ -56,7 +58,7 @@ export function FilterForm({ ideas }: { ideas: readonly WireTradeIdea[] }) {
           </option>
         ))}
       </Choice>
-      <IncomeFields />
+      <IncomeFields hidden={hidden} />
       {count > 0 && (
         <Button
           kind="quiet"

@@ -52,7 +52,14 @@ export function IdeaGrid({
       grid={grid}
       className={hidesAnnualized ? 'ideas ideas-plain' : 'ideas'}
       label={t('heading')}
-      header={<Headers features={features} focused={focusedHeader} onFocused={setFocusedHeader} />}
+      header={
+        <Headers
+          features={features}
+          focused={focusedHeader}
+          isHidden={(column) => features?.isColumnHidden(column, ideas[0], fullIdeas)}
+          onFocused={setFocusedHeader}
+        />
+      }
       items={ideas}
       rendered={rowsToRender(span, ideas.length, tabStop, isPainted)}
       renderRow={(idea, index) => (
@@ -61,7 +68,7 @@ export function IdeaGrid({
           idea={idea}
           fullIdea={fullIdeas?.get(idea.symbol)}
           DeferredCell={features?.DeferredCell}
-          HiddenPrice={features?.HiddenPrice}
+          HiddenPrice={features?.HiddenPriceCell}
           position={index + 1}
           selected={idea.symbol === symbol}
           focusable={focusedHeader === null && index === tabStop}
@@ -92,11 +99,14 @@ export function IdeaGrid({
 function Headers({
   features,
   focused,
+  isHidden,
   onFocused,
 }: {
   features: typeof LazyListFeatures | undefined
   /** Index of the header with the tab stop; null if a row has it. */
   focused: number | null
+  /** Returns whether the partner may not show the figures of a column. */
+  isHidden: (column: IdeaColumn) => boolean | undefined
   onFocused: (index: number) => void
 }) {
   const app = useAppState()
@@ -108,9 +118,10 @@ function Headers({
       sort={sort}
       DeferredName={features?.DeferredColumnName}
       focusable={focused === index}
+      isHidden={isHidden(column)}
       onSort={() => {
         onFocused(index)
-        if (features) setSort(app, features.nextSort(sort, column))
+        if (features && !isHidden(column)) setSort(app, features.nextSort(sort, column))
       }}
     />
   ))
@@ -121,6 +132,7 @@ function Header({
   sort,
   DeferredName,
   focusable,
+  isHidden,
   onSort,
 }: {
   column: IdeaColumn
@@ -128,6 +140,7 @@ function Header({
   /** Renders the name of a deferred column; undefined until loaded. */
   DeferredName: typeof LazyListFeatures.DeferredColumnName | undefined
   focusable: boolean
+  isHidden: boolean | undefined
   onSort: () => void
 }) {
   const { t } = useTranslation('what')
@@ -142,6 +155,9 @@ function Header({
       <button
         type="button"
         tabIndex={focusable ? 0 : -1}
+        aria-disabled={isHidden}
+        // The note below the list, with the reason.
+        aria-describedby={isHidden ? 'what-unpriced' : undefined}
         title={deferred ? undefined : t(`columnName.${column}`)}
         onClick={onSort}
       >

@@ -22,7 +22,7 @@ type IdeaRowProps = {
   /** Renders a figure of the full idea; undefined until loaded. */
   DeferredCell: typeof LazyListFeatures.DeferredCell | undefined
   /** Renders a price that the partner may not show; undefined until loaded. */
-  HiddenPrice: typeof LazyListFeatures.HiddenPrice | undefined
+  HiddenPrice: typeof LazyListFeatures.HiddenPriceCell | undefined
   /** Position in the list, from 1. The header does not count. */
   position: number
   selected: boolean

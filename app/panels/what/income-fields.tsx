@@ -1,28 +1,27 @@
 /** Filter fields for option sellers. The ideas and the best income trades share the values of these filters. */
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import { type IdeaFilters, setFilters, useView } from '#app/state/view.ts'
-import { useHiddenPrices } from './hidden-prices.ts'
+import { UnpricedNote } from '#app/ui/unknown.tsx'
+import type { HiddenFigures } from './hidden-prices.ts'
 
 type AmountFilter = 'minPrice' | 'maxPrice' | 'minYield' | 'minIvRank'
 
-export function IncomeFields() {
+/** `hidden`: figures that the partner may not show; their filters are disabled, with the reason. */
+export function IncomeFields({ hidden }: { hidden: HiddenFigures }) {
   const app = useAppState()
   const { t } = useTranslation('ideas')
   const noEarnings = useView((view) => view.filters.noEarnings)
   const hidesAnnualized = useHost(isAnnualizedHidden)
-  const hidesPrices = useHiddenPrices()
+  const noteId = useId()
+  const reasonId = (isHidden: boolean) => (isHidden ? noteId : undefined)
   return (
     <>
-      {!hidesPrices && (
-        <>
-          <AmountField name="minPrice" />
-          <AmountField name="maxPrice" />
-        </>
-      )}
-      {!hidesAnnualized && !hidesPrices && <AmountField name="minYield" unit={100} />}
+      <AmountField name="minPrice" disabledBy={reasonId(hidden.prices)} />
+      <AmountField name="maxPrice" disabledBy={reasonId(hidden.prices)} />
+      {!hidesAnnualized && <AmountField name="minYield" unit={100} disabledBy={reasonId(hidden.yields)} />}
       <AmountField name="minIvRank" max={100} />
       <label className="filters-check">
         <input
@@ -33,12 +32,26 @@ export function IncomeFields() {
         />
         <span>{t('fields.noEarnings')}</span>
       </label>
+      {(hidden.prices || hidden.yields) && (
+        <UnpricedNote subject={null} hasUnusedFilters className="filters-note" id={noteId} />
+      )}
     </>
   )
 }
 
 /** Number field of a filter. The filter value is the input divided by `unit`: 100 for an input in percent. */
-function AmountField({ name, unit = 1, max }: { name: AmountFilter; unit?: number; max?: number }) {
+function AmountField({
+  name,
+  unit = 1,
+  max,
+  disabledBy,
+}: {
+  name: AmountFilter
+  unit?: number
+  max?: number
+  /** Id of the element that says why the filter has no effect. */
+  disabledBy?: string | undefined
+}) {
   const app = useAppState()
   const { t } = useTranslation('ideas')
   const value = useView((view) => view.filters[name])
@@ -57,6 +70,8 @@ function AmountField({ name, unit = 1, max }: { name: AmountFilter; unit?: numbe
         max={max}
         step="any"
         autoComplete="off"
+        disabled={disabledBy !== undefined}
+        aria-describedby={disabledBy}
         dir="ltr"
         value={text}
         onChange={({ target }) => {

@@ -3,10 +3,10 @@
  * chunk, because each is small.
  */
 export { FullIdeasLoader } from './full-ideas-loader.tsx'
-export { filterAndSort, nextSort } from './filter-and-sort.ts'
+export { filterAndSort, isColumnHidden, nextSort } from './filter-and-sort.ts'
 export { handleGridKey } from './grid/grid-keys.ts'
 export { AnnualizedNote, DeferredCell, DeferredColumnName } from './deferred-columns.tsx'
 export { Lists, OtherList, OtherToolbar } from './lists.tsx'
 export { Toolbar } from './toolbar.tsx'
 export { SeeIncomeButton } from './see-income-button.tsx'
-export { HiddenPrice, UnpricedNote } from '#app/ui/unknown.tsx'
+export { HiddenPriceCell, IdeasNote } from './hidden-prices-note.tsx'

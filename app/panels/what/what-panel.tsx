@@ -89,7 +89,7 @@ export function WhatPanel({ isPainted }: { isPainted: boolean }) {
           {t('basis', { count: data.universeSize })} {fullIdeas && features && <features.AnnualizedNote />}
         </p>
       )}
-      {features && ideas.all[0]?.price === null && <features.UnpricedNote className="what-basis" />}
+      {features && <features.IdeasNote />}
     </Panel>
   )
 }

@@ -2,28 +2,22 @@
 import '#app/ui/base.css'
 import i18next from 'i18next'
 import { Suspense } from 'react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { problemDetails } from '#contract/api/problem-details.ts'
 import type { History, News, WireWhy } from '#contract/responses/resources.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
+import { axeViolations } from '#app/testing/axe.ts'
 import { sampleHistory, sampleWhy } from '#app/testing/why.ts'
 import { host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
-import { unpricedWhy } from '#app/testing/unpriced.ts'
+import { unpricedHistory, unpricedWhy } from '#app/testing/unpriced.ts'
 import { WhyPanel } from './why-panel.tsx'
 
-const unpricedHistory: History = {
-  ...sampleHistory('6M'),
-  date: [],
-  open: [],
-  high: [],
-  low: [],
-  close: [],
-  volume: [],
-  unknown: [{ field: 'close', reason: 'not-licensed', asOf: null }],
-}
+const history = unpricedHistory(sampleHistory('6M'))
+/** Texts of a number that is missing. */
+const missingNumber = /NaN|undefined|null|\$0\.00|\b0\.00\b/
 
 beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
@@ -33,13 +27,13 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function show({
+async function showWhy({
   why = sampleWhy,
-  history = sampleHistory('6M'),
+  history: shownHistory = sampleHistory('6M'),
   news = { symbol: sampleWhy.symbol, news: [] },
 }: { why?: WireWhy; history?: History; news?: News } = {}) {
   vi.stubGlobal('fetch', async (url: string) =>
-    Response.json(url.includes('history') ? history : url.includes('news') ? news : why),
+    Response.json(url.includes('history') ? shownHistory : url.includes('news') ? news : why),
   )
   return render(
     <TestApp>
@@ -56,19 +50,85 @@ async function show({
 const factOf = (name: string) =>
   page.getByRole('term').filter({ hasText: name }).element().nextElementSibling!
 
-test('without the licence of prices, shows the reason in their place and the derived figures', async () => {
-  const { container } = await show({ why: unpricedWhy(sampleWhy), history: unpricedHistory })
+describe('without the licence of prices', () => {
+  const show = async () => (await showWhy({ why: unpricedWhy(sampleWhy), history })).container
+
+  test('shows the reason in their place and the derived figures', async () => {
+    const container = await show()
+    await expect
+      .element(page.getByText('Prices and returns are not shown. Not licensed for this site.'))
+      .toBeVisible()
+    await expect
+      .element(page.getByText('The price chart is not shown. Not licensed for this site.'))
+      .toBeVisible()
+    expect(factOf('Technical rank').textContent).toContain(String(sampleWhy.technicalRank))
+    expect(factOf('30-day IV').textContent).toMatch(/%/)
+    expect(container.textContent).not.toMatch(missingNumber)
+    expect(await axeViolations(container)).toEqual([])
+  })
+
+  test('hidden facts are dashes with the reason, not “Unknown”', async () => {
+    await show()
+    await expect.element(page.getByText('Technical rank')).toBeVisible()
+    for (const name of ['52-week range', 'Volume', 'P/E'])
+      expect(factOf(name).textContent + (factOf(name).querySelector('[aria-label]')?.ariaLabel ?? '')).toBe(
+        '—Not licensed for this site.',
+      )
+  })
+
+  test('the controls of the chart are disabled, and their description is the reason', async () => {
+    const container = await show()
+    const range = page.getByRole('radiogroup', { name: 'Chart range' })
+    await expect.element(range).toHaveAttribute('aria-disabled', 'true')
+    await expect.element(range).toHaveAccessibleDescription(/^The price chart is not shown\./)
+    await expect.element(range.getByRole('radio').first()).toBeDisabled()
+    await expect.element(page.getByRole('button', { name: 'View as table' })).toBeDisabled()
+    expect(container.querySelector('.why-layers')).toBeNull()
+  })
+
+  test('takes no space of the chart: the facts follow its note', async () => {
+    const container = await show()
+    await expect.element(page.getByText(/^The price chart is not shown/)).toBeVisible()
+    const note = page
+      .getByText(/^The price chart is not shown/)
+      .element()
+      .getBoundingClientRect()
+    const facts = container.querySelector('.why-facts')!.getBoundingClientRect()
+    expect(facts.top - note.bottom).toBeLessThan(32)
+  })
+
+  test('a signal has its day, and no link to its bar', async () => {
+    const container = await show()
+    await expect.element(page.getByText('Technical rank')).toBeVisible()
+    expect(sampleWhy.rules.length).toBeGreaterThan(0)
+    expect(container.querySelectorAll('.why-rule-mark').length).toBe(sampleWhy.rules.length)
+    expect(container.querySelector('[data-action="show-signal"]')).toBeNull()
+  })
+})
+
+test('with the licence of daily prices only, says that current prices are not shown, and has the chart', async () => {
+  const unpriced = unpricedWhy(sampleWhy)
+  const why: WireWhy = {
+    ...unpriced,
+    supportAndResistance: sampleWhy.supportAndResistance,
+    rules: sampleWhy.rules,
+    unknown: unpriced.unknown.filter(({ field }) => field.startsWith('expandedQuote')),
+    dataStatus: { ...unpriced.dataStatus, dataClass: 'end-of-day' },
+  }
+  const { container } = await showWhy({ why })
   await expect
-    .element(page.getByText('Prices and returns are not shown. Not licensed for this site.'))
+    .element(page.getByText('Current prices are not shown. Not licensed for this site.'))
     .toBeVisible()
-  await expect.element(page.getByText('Not licensed for this site.', { exact: true }).first()).toBeVisible()
-  expect(factOf('Technical rank').textContent).toContain(String(sampleWhy.technicalRank))
-  expect(factOf('30-day IV').textContent).toMatch(/%/)
-  expect(container.textContent).not.toMatch(/NaN|undefined|null|\$0\.00/)
+  await expect.poll(() => container.querySelector('.why-marks')).not.toBeNull()
+  await expect
+    .element(page.getByRole('radiogroup', { name: 'Chart range' }))
+    .not.toHaveAttribute('aria-disabled')
+  expect(container.querySelector('[data-action="show-signal"]')).not.toBeNull()
+  expect(container.textContent).not.toMatch(missingNumber)
 })
 
 test('states which facts the source does not provide', async () => {
-  await show({
+  await showWhy({
     why: {
       ...sampleWhy,
       earningsDate: null,
@@ -88,7 +148,7 @@ test('states which facts the source does not provide', async () => {
 
 test('states that the source provides no headlines', async () => {
   host.setState({ options: { showNewsTab: true } })
-  await show({ news: { symbol: sampleWhy.symbol, news: [], unknown: 'not-provided' } })
+  await showWhy({ news: { symbol: sampleWhy.symbol, news: [], unknown: 'not-provided' } })
   await page.getByRole('tab', { name: 'News' }).click()
   await expect.element(page.getByText('Not provided by the data source.')).toBeVisible()
 })

@@ -7,12 +7,13 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { DataStatus as Status, PartStatus } from '#contract/responses/resources.ts'
+import { problemDetails } from '#contract/api/problem-details.ts'
 import type { MarketFrame } from '#contract/feed.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
 import { Summary } from '#app/shell/summary/summary.tsx'
 import { sampleWhy } from '#app/testing/why.ts'
-import { live, TestApp, view } from '#app/testing/test-app.tsx'
+import { live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
 import { DataStatus } from './data-status.tsx'
 
 const open: MarketFrame = { type: 'market', state: 'open', delayedSeconds: 0, simulated: false, asOf: null }
@@ -29,9 +30,14 @@ beforeEach(() => view.setState({ ...initialView, symbol: 'AAPL' }, true))
 afterEach(async () => {
   vi.unstubAllGlobals()
   await i18next.changeLanguage('en')
+  document.documentElement.removeAttribute('dir')
 })
 
-async function show(status: Partial<Status>, market: Partial<MarketFrame>, width = 390) {
+async function show(
+  status: Partial<Status>,
+  market: Partial<MarketFrame>,
+  { width = 390, isRefused = false } = {},
+) {
   live.setState({
     quotes: {},
     connection: 'live',
@@ -40,9 +46,13 @@ async function show(status: Partial<Status>, market: Partial<MarketFrame>, width
     market: { ...open, ...market },
   })
   const dataStatus = { ...sampleWhy.dataStatus, simulated: false, ...status }
-  vi.stubGlobal('fetch', async () => Response.json({ ...sampleWhy, dataStatus }))
-  await render(
-    <TestApp>
+  vi.stubGlobal('fetch', async () =>
+    isRefused
+      ? Response.json(problemDetails('not-licensed'), { status: 403 })
+      : Response.json({ ...sampleWhy, dataStatus }),
+  )
+  return render(
+    <TestApp client={makeClientWithoutRetries()}>
       <Suspense>
         <div style={{ inlineSize: width }}>
           <DataStatus />
@@ -68,6 +78,52 @@ test.each<[string, Partial<Status>, Partial<MarketFrame>]>([
 ])('shows “%s”', async (text, status, market) => {
   await show(status, market)
   await expect.element(chips()).toHaveTextContent(text)
+})
+
+test.each<[string, Partial<Status>]>([
+  ['–Without prices · Massive', { dataClass: 'derived', source: 'Massive' }],
+  ['◷Delayed · Massive', { dataClass: 'delayed', source: 'Massive' }],
+])('a partner who may not show the real-time quotes sees “%s”', async (text, status) => {
+  await show(status, {})
+  await expect.element(chips()).toHaveTextContent(text)
+  await expect.element(chips()).not.toHaveAttribute('data-status', 'live')
+})
+
+test('end-of-day prices have the day of the last bar if the quote has another class', async () => {
+  const quote: PartStatus = { ...partOf('Massive'), asOf: '2026-08-24T15:00:00Z', class: 'real-time' }
+  const bars: PartStatus = { ...partOf('Massive'), class: 'end-of-day' }
+  const parts = { price: quote, options: quote, bars, dividends: bars, earnings: bars }
+  await show({ dataClass: 'end-of-day', source: 'Massive', parts }, {})
+  await expect.element(chips()).toHaveTextContent('◷End of day Aug 21, 2026 · Massive')
+})
+
+test('without any licensed data, does not call the data live', async () => {
+  await show({}, {}, { isRefused: true })
+  await expect.element(chips()).toHaveTextContent('–Without prices')
+})
+
+test.each(['de', 'ar'])('the chip fits a phone in %s, whatever the class and delay', async (locale) => {
+  await i18next.changeLanguage(locale)
+  document.documentElement.dir = locale === 'ar' ? 'rtl' : 'ltr'
+  const [price, options] = [partOf('Massive'), partOf('Tradier')]
+  const parts = { price, options, bars: price, dividends: price, earnings: price }
+  for (const [status, market] of [
+    [{ dataClass: 'delayed' }, { delayedSeconds: 900 }],
+    [{ dataClass: 'delayed' }, { delayedSeconds: 900, state: 'pre' }],
+    [{ dataClass: 'end-of-day' }, { asOf: '2026-08-21T20:00:00Z', state: 'closed' }],
+    [{ dataClass: 'derived' }, {}],
+  ] satisfies [Partial<Status>, Partial<MarketFrame>][]) {
+    const { unmount } = await show({ parts, source: 'Massive', ...status }, market)
+    await expect.element(page.getByRole('group')).toMatchTextContent(/Massive.*Tradier/)
+    const group = page.getByRole('group').element()
+    const { left, right } = group.getBoundingClientRect()
+    const frame = group.parentElement!.getBoundingClientRect()
+    expect(
+      [left >= frame.left, right <= frame.right, group.scrollWidth <= 390],
+      JSON.stringify(status),
+    ).toEqual([true, true, true])
+    await unmount()
+  }
 })
 
 test('simulated data has no vendor', async () => {

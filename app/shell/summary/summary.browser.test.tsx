@@ -6,6 +6,8 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { DataStatus } from '#app/shell/header/data-status.tsx'
 import { startI18n } from '#app/i18n/i18n.ts'
+import type { WireWhy } from '#contract/responses/resources.ts'
+import { unpricedWhy } from '#app/testing/unpriced.ts'
 import { sampleWhy } from '#app/testing/why.ts'
 import { initialView } from '#app/state/view.ts'
 import { applyFont, testFonts } from '#app/testing/fonts.ts'
@@ -27,7 +29,7 @@ afterEach(async () => {
   await applyFont('Inter')
 })
 
-const show = async (why: typeof sampleWhy, dataReady: Promise<void> = Promise.resolve()) => {
+const show = async (why: WireWhy, dataReady: Promise<void> = Promise.resolve()) => {
   vi.stubGlobal('fetch', async () => {
     await dataReady
     return Response.json(why)
@@ -80,4 +82,13 @@ test.each([
 ])('the status names the source of the data: %s', async (source, title) => {
   await show({ ...sampleWhy, dataStatus: { ...sampleWhy.dataStatus, source } })
   await expect.element(page.getByTitle(title).first()).toBeVisible()
+})
+
+test('without the licence of prices, the row has the reason once, and no price', async () => {
+  const { container } = await show(unpricedWhy(sampleWhy))
+  await expect
+    .element(page.getByText('Prices and returns are not shown. Not licensed for this site.'))
+    .toBeVisible()
+  expect(container.querySelector('.summary-price')).toBeNull()
+  expect(container.querySelector('.summary')!.textContent).not.toMatch(/Unknown|—|NaN/)
 })

@@ -3,6 +3,7 @@ import './summary.css'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
+import { whyUnknown } from '#contract/responses/unknown.ts'
 import { queries } from '#app/api/queries.ts'
 import { useSubscription } from '#app/api/use-subscription.ts'
 import { useFormat } from '#app/i18n/format.ts'
@@ -12,7 +13,7 @@ import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { LastPrice } from '#app/ui/price/last-price.tsx'
 import { SentimentMark } from '#app/ui/price/sentiment.tsx'
-import { Unknown } from '#app/ui/unknown.tsx'
+import { Unknown, UnpricedNote } from '#app/ui/unknown.tsx'
 
 export function Summary({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')
@@ -24,6 +25,10 @@ export function Summary({ children }: { children: ReactNode }) {
   const { stale } = useMarket()
   useSubscription(symbol ? [symbol] : [])
   const quote = useLastQuote(symbol, data?.expandedQuote)
+  const isHidden =
+    quote?.last === null &&
+    data !== undefined &&
+    whyUnknown(data, 'expandedQuote.last')?.reason === 'not-licensed'
   return (
     <div className={isExpanded ? 'summary summary-open' : 'summary'}>
       <div className="summary-row" role="group" aria-label={t('summary.label', { symbol })}>
@@ -33,13 +38,15 @@ export function Summary({ children }: { children: ReactNode }) {
         <span className="summary-name" title={data?.expandedQuote.companyName}>
           {data?.expandedQuote.companyName}
         </span>
-        {quote && <LastPrice quote={quote} stale={stale} className="summary-price" />}
+        {quote && !isHidden && <LastPrice quote={quote} stale={stale} className="summary-price" />}
         {data && (
           <>
             {data.sentiment && <SentimentMark sentiment={data.sentiment} />}
             <span className="summary-sentence" dir="auto">
               {data.sentenceMessage && data.sentence !== null ? (
                 message(data.sentenceMessage, data.sentence)
+              ) : isHidden ? (
+                <UnpricedNote subject={data.dataStatus.dataClass === 'derived' ? 'prices' : 'quotes'} />
               ) : (
                 <Unknown of={data} field="sentence" />
               )}

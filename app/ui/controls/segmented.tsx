@@ -16,18 +16,23 @@ export function Segmented<T extends string>({
   choices,
   onChange,
   stretch = false,
+  disabledBy,
 }: {
   label: string
   value: T
   choices: readonly Choice<T>[]
   onChange: (value: T) => void
   stretch?: boolean
+  /** Id of the element that says why nothing can be chosen. */
+  disabledBy?: string | undefined
 }) {
   return (
     <div
       className={stretch ? 'segmented segmented-stretch' : 'segmented'}
       role="radiogroup"
       aria-label={label}
+      aria-disabled={disabledBy !== undefined || undefined}
+      aria-describedby={disabledBy}
       onKeyDown={(event) =>
         moveChoice(
           event,
@@ -47,6 +52,7 @@ export function Segmented<T extends string>({
           aria-checked={choice.value === value}
           aria-label={choice.name}
           tabIndex={choice.value === value ? 0 : -1}
+          disabled={disabledBy !== undefined}
           onClick={() => onChange(choice.value)}
         >
           {choice.label}

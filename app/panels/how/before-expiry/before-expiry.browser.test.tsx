@@ -6,12 +6,13 @@ import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import type { Scenario } from '#contract/responses/scenario.ts'
+import type { WireScenario } from '#contract/responses/scenario.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { showBeforeExpiry } from '#app/state/before-expiry.ts'
 import { initialView } from '#app/state/view.ts'
 import { sampleIncome, sampleOptimals } from '#app/testing/income.ts'
 import { sampleScenario } from '#app/testing/scenario.ts'
+import { unpricedScenario } from '#app/testing/unpriced.ts'
 import { app, host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 
@@ -19,7 +20,7 @@ import { HowPanel } from '#app/panels/how/how-panel.tsx'
 const option = sampleOptimals('call')[4]!
 let requests: URL[]
 /** Returns the service's scenario for a contract, or a failed response. */
-let scenarioOf: (id: string) => Scenario | Response
+let scenarioOf: (id: string) => WireScenario | Response
 
 beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
@@ -245,4 +246,15 @@ test.each([
   const { violations } = await axe.run(section as HTMLElement)
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   expect(section.scrollWidth).toBeLessThanOrEqual(section.clientWidth)
+})
+
+test('without the licence of option prices, the reason replaces the sliders', async () => {
+  scenarioOf = (id) => unpricedScenario(sampleScenario({ id }))
+  const container = await renderPanel()
+  await toggle.click()
+  await expect
+    .element(page.getByText('Option prices and returns are not shown. Not licensed for this site.'))
+    .toBeVisible()
+  expect(date.elements()).toEqual([])
+  expect(container.textContent).not.toMatch(/NaN|undefined|null/)
 })

@@ -8,6 +8,7 @@ import { lazyQueries } from '#app/api/lazy-queries.ts'
 import { isPricedScenario } from '#app/state/priced.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
+import { UnpricedNote } from '#app/ui/unknown.tsx'
 import { PayoffAtExpiry, PayoffFigure } from '#app/panels/how/payoff/payoff-figure.tsx'
 import type { PayoffRange } from '#app/panels/how/payoff/payoff.ts'
 import { type PayoffSubject, rangeOf, usePayoff } from '#app/panels/how/payoff/use-payoff.ts'
@@ -26,7 +27,7 @@ const plotHeight = 150
 
 /** Payoff diagram with curves before expiry, sliders for day and volatility, and the greeks of the sold options. */
 export function BeforeExpiry(subject: PayoffSubject) {
-  const { t } = useTranslation(['scenario', 'how', 'unknown'])
+  const { t } = useTranslation(['scenario', 'how'])
   const { symbol, option } = subject
   const query = useQuery(lazyQueries.scenario(symbol, option.id))
   // Placeholder data may belong to another contract, so it is ignored.
@@ -43,11 +44,11 @@ export function BeforeExpiry(subject: PayoffSubject) {
           busy={query.isFetching}
           onRetry={() => void query.refetch()}
         />
+      ) : scenario && scenario.refused === null ? (
+        <UnpricedNote subject="options" className="how-before-why" />
       ) : (
         <p className="how-before-why" role="status">
-          {scenario?.refused
-            ? t('refused', { reason: t(`how:refusal.${scenario.refused}`) })
-            : t(scenario ? 'unknown:reason.not-licensed' : 'working')}
+          {scenario?.refused ? t('refused', { reason: t(`how:refusal.${scenario.refused}`) }) : t('working')}
         </p>
       )}
     </>

@@ -68,7 +68,10 @@ export function Checklist({ items }: { items: readonly WireChecklistItem[] }) {
           <div>
             <strong>{t(`check.${item.name}`)}</strong>
             {item.text === null ? (
-              <>: {t(`severity.${item.severity}`)}</>
+              <>
+                <VisuallyHidden>: </VisuallyHidden>
+                <span>{t(`severity.${item.severity}`)}</span>
+              </>
             ) : (
               <>
                 <VisuallyHidden>: {t(`severity.${item.severity}`)}.</VisuallyHidden>{' '}

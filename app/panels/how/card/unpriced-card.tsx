@@ -1,9 +1,11 @@
 import './card.css'
 import './table.css'
+import '#app/panels/how/ticket/order.css'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { WireIncome, WireIncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
+import { Button } from '#app/ui/controls/button.tsx'
 import type { WireCell } from '#app/state/cells.ts'
 import { Checklist } from './checklist.tsx'
 import { ScoreRing } from './score-ring.tsx'
@@ -13,7 +15,7 @@ import { useCardWarnings, Warnings } from './warnings.tsx'
 
 /**
  * Card of a contract whose prices the partner may not show: the figures from which no price can be
- * computed, and in place of the order the reason why there is none.
+ * computed, and the reason why it cannot be ordered.
  */
 export function UnpricedCard({
   income,
@@ -53,14 +55,30 @@ export function UnpricedCard({
       <DerivedFigures option={option} />
       <VolatilityCharts symbol={income.underlying} option={option} />
       <Checklist items={option.checklist} />
-      <p className="how-footnote" data-no-trade>
-        {t('unpriced.trade')}
-      </p>
+      <UnpricedTrade />
     </article>
   )
 }
 
-/** Probabilities, implied volatility and liquidity of the contract. */
+/** Replaces the order: the disabled Review button, and the reason. */
+function UnpricedTrade() {
+  const { t } = useTranslation(['how', 'ticket'])
+  const id = useId()
+  return (
+    <div className="how-trade" data-no-trade>
+      <div className="how-bar how-bar-blocked">
+        <p className="how-footnote" id={id}>
+          {t('unpriced.trade')}
+        </p>
+        <Button kind="primary" data-action="review" disabled aria-describedby={id}>
+          {t('ticket:review')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Probabilities, implied volatility and spread. Volume and open interest have the licence of the prices. */
 function DerivedFigures({ option }: { option: WireIncomeOption }) {
   const { t } = useTranslation('how')
   const format = useFormat()
@@ -72,8 +90,6 @@ function DerivedFigures({ option }: { option: WireIncomeOption }) {
     [t('figure.profit'), format.probability(option.probabilityOfProfit)],
     [t('details.iv'), format.percent(option.impliedVolatility, 1)],
     [t('details.spread'), format.percent(option.spread, 1)],
-    [t('details.volume'), format.whole(option.volume)],
-    [t('details.interest'), format.whole(option.openInterest)],
   ] as const
   return (
     <dl className="how-pairs how-pairs-wide" aria-label={t('figure.label')}>

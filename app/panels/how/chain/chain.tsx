@@ -8,13 +8,15 @@ import type { LegType, WireIncome } from '#contract/responses/income.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import { problemOf } from '#app/api/client.ts'
 import { lazyQueries } from '#app/api/lazy-queries.ts'
+import { isPricedIncome } from '#app/state/priced.ts'
 import { Failure } from '#app/ui/failure.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { Segmented } from '#app/ui/controls/segmented.tsx'
-import { useUnknownReason } from '#app/ui/unknown.tsx'
+import { UnpricedNote, useUnknownReason } from '#app/ui/unknown.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 import { ChainTable } from './chain-table.tsx'
 import { useUnavailableReason, useRefusalText } from './choosable.ts'
+import { hasHiddenPrices } from './columns.ts'
 import { ExpiryStrip } from './expiry-strip.tsx'
 import { cellsByContract, markGridCells } from './grid-marks.ts'
 import { useColumns } from './use-columns.ts'
@@ -60,6 +62,7 @@ export function Chain(props: ChainProps) {
       {expiry && (
         <ExpiryStrip
           expiries={chain.expiries}
+          hidesMoves={whyUnknown(chain, 'expiries.expectedMove')?.reason === 'not-licensed'}
           value={expiry.expiryDate}
           onChange={(date) => setChosenExpiry({ symbol, date })}
         />
@@ -100,11 +103,15 @@ function ExpiryContracts({
   const [focused, setFocused] = useState<WireChainOption | null>(null)
   const reasonOf = useUnknownReason()
   const refusalText = useRefusalText()
-  const unknown = whyUnknown(chain, 'expiries') ?? whyUnknown(chain, 'expiries.rows.call.bid')
+  const unknown = whyUnknown(chain, 'expiries')
   const warning = unknown ? reasonOf(unknown) : expiry.refused && refusalText(expiry.refused)
+  const price = chain.chainPrice ?? chain.stockPrice
+  // Otherwise the panel has this note already.
+  const needsUnpricedNote = hasHiddenPrices(expiry.rows) && isPricedIncome(income)
   return (
     <div ref={frame} className="chain-contracts">
       {warning && <p className="how-banner">{warning}</p>}
+      {needsUnpricedNote && <UnpricedNote subject="options" className="how-banner" />}
       <div className="chain-tools">
         {layout && !layout.hasBothLegs && (
           <Segmented
@@ -117,14 +124,14 @@ function ExpiryContracts({
             onChange={(next) => setDisplayed({ strategyLeg: leg, leg: next })}
           />
         )}
-        <ChainStatus focused={focused} />
+        <ChainStatus focused={focused} marksMoney={price !== null} />
       </div>
       {layout ? (
         <ChainTable
           key={`${expiry.expiryDate} ${layout.hasBothLegs ? 'both' : displayed.leg}`}
           symbol={income.underlying}
           expiry={markedExpiry}
-          price={chain.chainPrice ?? chain.stockPrice}
+          price={price}
           leg={displayed.leg}
           layout={layout}
           tracks={tracks}
@@ -140,7 +147,14 @@ function ExpiryContracts({
 }
 
 /** The reason why the focused contract cannot be chosen; otherwise the legend of the marks. */
-function ChainStatus({ focused }: { focused: WireChainOption | null }) {
+function ChainStatus({
+  focused,
+  marksMoney,
+}: {
+  focused: WireChainOption | null
+  /** Whether contracts in the money are marked; false without the price of the underlying. */
+  marksMoney: boolean
+}) {
   const { t } = useTranslation('chain')
   const unavailableReason = useUnavailableReason()
   const reason = focused && unavailableReason(focused)
@@ -150,7 +164,7 @@ function ChainStatus({ focused }: { focused: WireChainOption | null }) {
       {!reason && (
         <p className="chain-marks">
           <span data-mark="in-grid">{t('inGrid')}</span>
-          <span data-mark="in-the-money">{t('inTheMoney')}</span>
+          {marksMoney && <span data-mark="in-the-money">{t('inTheMoney')}</span>}
         </p>
       )}
     </div>

@@ -1,5 +1,5 @@
 /** Columns of the chain: the layout that fits the width, and the texts of the figures. */
-import type { WireChainOption } from '#contract/responses/chain.ts'
+import type { WireChainOption, WireChainRow } from '#contract/responses/chain.ts'
 import type { LegType } from '#contract/responses/income.ts'
 import type { Format } from '#app/i18n/format.ts'
 
@@ -25,6 +25,13 @@ const stackedColumns: readonly (readonly ChainColumnName[])[] = [
   ['delta', 'iv'],
   ['interest', 'volume'],
 ]
+
+/** Columns that a partner who may show no option prices sees: the others are empty. */
+const unpricedColumns: readonly ChainColumnName[] = ['probability', 'delta', 'iv']
+
+/** Returns whether the partner may not show the prices of the contracts. */
+export const hasHiddenPrices = (rows: readonly WireChainRow[]): boolean =>
+  rows.some(({ call, put }) => (call ?? put)?.bid === null)
 
 /** Formats a number of contracts, compact from ten thousand: 5,120, but 12.3K. */
 const formatCount = (format: Format, value: number | null) =>
@@ -84,9 +91,19 @@ export type ChainLayout = {
  *
  * @param width of the table, rem
  * @param widths of the longest text in each column, rem
+ * @param options.hidesPrices whether the partner may not show the prices of the contracts
  */
-export function fitLayout(width: number, widths: Readonly<Record<ChainColumnName, number>>): ChainLayout {
+export function fitLayout(
+  width: number,
+  widths: Readonly<Record<ChainColumnName, number>>,
+  { hidesPrices = false } = {},
+): ChainLayout {
   const totalWidth = (names: readonly ChainColumnName[]) => names.reduce((sum, name) => sum + widths[name], 0)
+  if (hidesPrices)
+    return {
+      hasBothLegs: 2 * totalWidth(unpricedColumns) + strikeWidth.bothLegs <= width,
+      columns: unpricedColumns.map((name) => [name]),
+    }
   const hasBothLegs = 2 * totalWidth(baseColumns) + strikeWidth.bothLegs <= width
   const widthPerLeg = hasBothLegs ? (width - strikeWidth.bothLegs) / 2 : width - strikeWidth.oneLeg
   if (totalWidth(baseColumns) > widthPerLeg) return { hasBothLegs: false, columns: stackedColumns }

@@ -12,10 +12,13 @@ import { useRefusalText } from './choosable.ts'
  */
 export function ExpiryStrip({
   expiries,
+  hidesMoves,
   value,
   onChange,
 }: {
   expiries: readonly WireChainExpiry[]
+  /** The partner may not show expected moves. */
+  hidesMoves: boolean
   /** Date of the displayed expiration. */
   value: string
   onChange: (expiryDate: string) => void
@@ -42,6 +45,7 @@ export function ExpiryStrip({
         <ExpiryTile
           key={expiry.expiryDate}
           expiry={expiry}
+          hidesMoves={hidesMoves}
           isChosen={expiry.expiryDate === value}
           onChoose={() => onChange(expiry.expiryDate)}
         />
@@ -67,10 +71,13 @@ function useCentredTile(chosenDate: string): RefObject<HTMLDivElement | null> {
 
 function ExpiryTile({
   expiry: { expiryDate, daysUntilExpiry, expectedMove, timeframe, refused },
+  hidesMoves,
   isChosen,
   onChoose,
 }: {
   expiry: WireChainExpiry
+  /** The partner may not show expected moves. */
+  hidesMoves: boolean
   isChosen: boolean
   onChoose: () => void
 }) {
@@ -90,8 +97,14 @@ function ExpiryTile({
     >
       <b>{format.day(expiryDate)}</b>
       <span>
-        {t('how:card.days', { count: daysUntilExpiry })} · <VisuallyHidden>{t('moveName')} </VisuallyHidden>
-        <bdi dir="ltr">{expectedMove === null ? '—' : `±${format.decimal(expectedMove)}`}</bdi>
+        {t('how:card.days', { count: daysUntilExpiry })}
+        {!hidesMoves && (
+          <>
+            {' · '}
+            <VisuallyHidden>{t('moveName')} </VisuallyHidden>
+            <bdi dir="ltr">{expectedMove === null ? '—' : `±${format.decimal(expectedMove)}`}</bdi>
+          </>
+        )}
       </span>
       {timeframe && <i>{t(`how:timeframe.${timeframe}`)}</i>}
     </button>

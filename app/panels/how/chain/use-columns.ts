@@ -8,6 +8,7 @@ import {
   figureText,
   type ChainLayout,
   fitLayout,
+  hasHiddenPrices,
   estimateTextWidth,
 } from './columns.ts'
 
@@ -59,7 +60,11 @@ export function useColumns(
       number
     >
   }, [rows, format, t])
-  const layout = useMemo(() => (width === 0 ? undefined : fitLayout(width, widths)), [width, widths])
+  const hidesPrices = hasHiddenPrices(rows)
+  const layout = useMemo(
+    () => (width === 0 ? undefined : fitLayout(width, widths, { hidesPrices })),
+    [width, widths, hidesPrices],
+  )
   return {
     layout,
     tracks: (columns) =>

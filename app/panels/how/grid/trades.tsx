@@ -55,7 +55,7 @@ function UnpricedTrades({
   return (
     <>
       <HowViewSwitch />
-      <UnpricedNote className="how-banner" />
+      <UnpricedNote subject="options" className="how-banner" />
       <ContractSelection income={income} leg={leg} displayedCell={displayedCell} isUpdating={isUpdating} />
       <QuotesNote income={income} />
       <CompareBar />

@@ -27,7 +27,7 @@ export function UnpricedRoll({ roll }: { roll: WireRoll }) {
           {t('roll.near', { causes: format.list(assignment.causes.map((cause) => t(`cause.${cause}`))) })}
         </p>
       )}
-      <UnpricedNote className="roll-note" />
+      <UnpricedNote subject="options" className="roll-note" />
     </div>
   )
 }

@@ -8,7 +8,7 @@ import type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
 import { readOsi } from '#contract/responses/osi.ts'
 import { lazyQueries } from '#app/api/lazy-queries.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { useLastQuote } from '#app/state/live.ts'
+import { useIsUnlicensed, useLastQuote } from '#app/state/live.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Change } from '#app/ui/price/change.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -116,9 +116,10 @@ function EditButton({ symbol, tabIndex, onEdit }: { symbol: string; tabIndex: nu
 function Price({ symbol, fallback }: { symbol: string; fallback: number | null | undefined }) {
   const format = useFormat()
   const { last, percentageChange } = useLastQuote(symbol, { last: fallback ?? null, percentageChange: null })
+  const isHidden = useIsUnlicensed(symbol) || fallback === null
   return (
     <span className="holding-figure">
-      {last === null && fallback === null ? <HiddenPrice /> : <bdi dir="ltr">{format.price(last)}</bdi>}
+      {last === null && isHidden ? <HiddenPrice /> : <bdi dir="ltr">{format.price(last)}</bdi>}
       <small>
         {percentageChange !== null && (
           <Change value={percentageChange}>{format.signedPercent(percentageChange / 100)}</Change>

@@ -8,11 +8,13 @@ import { useSubscription } from '#app/api/use-subscription.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { setRolledOption, useHoldings } from '#app/state/holdings.ts'
+import { useLive } from '#app/state/live.ts'
 import { setContract } from '#app/state/trade-choice.ts'
 import { selectSymbol, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { TryAgain } from '#app/ui/failure.tsx'
 import { Note } from '#app/ui/note.tsx'
+import { ListNote } from '#app/panels/what/hidden-prices-note.tsx'
 import { ListBody } from '#app/panels/what/list-body.tsx'
 import type { ListProps } from '#app/panels/what/list-module.ts'
 import { type BestTrades, useBestTrades } from './best-trades.ts'
@@ -22,6 +24,13 @@ import { useVisibleSymbols } from './use-visible-symbols.ts'
 
 /** The holding in the editor; `new` to add one, null if the editor is closed. */
 type EditedHolding = Holding | 'new' | null
+
+/** Returns the subject of the note: all prices are hidden, or only those of options. Null without hidden prices. */
+function useHiddenSubject(holdings: readonly Holding[], best: BestTrades): 'prices' | 'options' | null {
+  const hasUnlicensed = useLive((live) => holdings.some(({ symbol }) => symbol in live.unlicensed))
+  const hasHiddenPremium = holdings.some(({ symbol }) => best.tradeOf(symbol)?.premium === null)
+  return hasUnlicensed ? 'prices' : hasHiddenPremium ? 'options' : null
+}
 
 /** This list has no toolbar. */
 export const Toolbar = () => null
@@ -41,6 +50,7 @@ export function List({ onState, goTo }: ListProps) {
     setRolledOption(app, openOptionId)
     goTo('how')
   }
+  const hiddenSubject = useHiddenSubject(holdings, bestTrades)
   const addButton = isOwn && <AddButton count={holdings.length} onAdd={() => setEdited('new')} />
 
   return (
@@ -68,6 +78,7 @@ export function List({ onState, goTo }: ListProps) {
           {t(isOwn ? 'list.own' : 'list.fromPage')}{' '}
           {bestTrades.tradingDay !== null && t('list.scanned', { day: format.day(bestTrades.tradingDay) })}
         </p>
+        {hiddenSubject && <ListNote subject={hiddenSubject} />}
         {edited && (
           <HoldingDialog
             holding={edited === 'new' ? undefined : edited}

@@ -17,17 +17,17 @@ import { Button } from '#app/ui/controls/button.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { panelState } from '#app/ui/panel.tsx'
 import { Segmented } from '#app/ui/controls/segmented.tsx'
-import { UnpricedNote } from '#app/ui/unknown.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 import { countFilters, incomeFilters } from '#app/panels/what/filter-and-sort.ts'
 import { FiltersButton } from '#app/panels/what/filters-button.tsx'
-import { useHiddenPrices } from '#app/panels/what/hidden-prices.ts'
+import { useHiddenIncomePrices } from '#app/panels/what/hidden-prices.ts'
+import { ListNote } from '#app/panels/what/hidden-prices-note.tsx'
 import { IncomeFields } from '#app/panels/what/income-fields.tsx'
 import { ListBody } from '#app/panels/what/list-body.tsx'
 import type { ListProps } from '#app/panels/what/list-module.ts'
 import { minDaysWithoutFootnote } from '#app/panels/what/deferred-columns.tsx'
 import { IncomeGrid } from './income-grid.tsx'
-import { incomeQuery } from './income-query.ts'
+import { incomeQuery, type IncomeQuery, withoutPriceFilters } from './income-query.ts'
 import { useDebouncedValue } from './use-debounced-value.ts'
 
 const noIncomeFilters = {
@@ -47,6 +47,7 @@ export function Toolbar() {
   const leg = useView((view) => view.incomeLeg)
   const filters = useView((view) => view.filters)
   const [open, setOpen] = useState(false)
+  const hidesPrices = useHiddenIncomePrices()
   const count = countFilters(filters, incomeFilters)
   return (
     <div className="what-toolbar">
@@ -62,7 +63,7 @@ export function Toolbar() {
       <FiltersButton count={count} open={open} onToggle={() => setOpen(!open)} />
       {open && (
         <div className="filters" role="group" aria-label={t('income.filters')}>
-          <IncomeFields />
+          <IncomeFields hidden={{ prices: hidesPrices, yields: hidesPrices }} />
           {count > 0 && (
             <Button
               kind="quiet"
@@ -88,9 +89,11 @@ export function List({ onState, goTo }: ListProps) {
   const { stale } = useMarket()
   const leg = useView((view) => view.incomeLeg)
   const filters = useView((view) => view.filters)
-  const hidesPrices = useHiddenPrices()
-  const queryJson = useDebouncedValue(JSON.stringify(incomeQuery(filters, leg, hidesPrices)), debounceMs)
-  const request = lazyQueries.bestIncome(JSON.parse(queryJson) as Record<string, string>)
+  const hidesPrices = useHiddenIncomePrices()
+  const queryJson = useDebouncedValue(JSON.stringify(incomeQuery(filters, leg)), debounceMs)
+  const filteredQuery = JSON.parse(queryJson) as IncomeQuery
+  // A stored filter of prices is sent if the licence is not known yet. The service then refuses it.
+  const request = lazyQueries.bestIncome(hidesPrices ? withoutPriceFilters(filteredQuery) : filteredQuery)
   const query = useQuery({
     ...request,
     enabled: hasSession,
@@ -126,7 +129,6 @@ export function List({ onState, goTo }: ListProps) {
           ? t('income.picked', { contract: pickedContract, panel: t('common:tab.how') })
           : t('income.shown', { shown: trades.length, total: data?.matching ?? 0 })}
       </LiveRegion>
-      {trades[0]?.premium === null && <UnpricedNote className="what-basis" />}
       <p className="what-basis">
         {data &&
           t('income.basis', { shown: trades.length, total: data.matching, day: format.day(data.tradingDay) })}
@@ -136,6 +138,7 @@ export function List({ onState, goTo }: ListProps) {
               annualizedReturn !== null && daysUntilExpiry < minDaysWithoutFootnote,
           ) && <span className="later-note"> {t('how:annualizedNote')}</span>}
       </p>
+      {trades[0]?.premium === null && <ListNote subject="options" />}
     </ListBody>
   )
 }

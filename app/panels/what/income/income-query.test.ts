@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { BestIncomeQuerySchema } from '#contract/responses/best-income.ts'
 import { noFilters } from '#app/state/view.ts'
-import { incomeQuery } from './income-query.ts'
+import { incomeQuery, withoutPriceFilters } from './income-query.ts'
 
 const withoutUndefined = (query: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
@@ -37,5 +37,8 @@ test('omits filters that are not set, and formats numbers without an exponent', 
 
 test('omits the filters of prices if the partner may not show prices', () => {
   const filters = { ...noFilters, minPrice: 7.5, maxPrice: 300, minYield: 0.07, minIvRank: 40 } as const
-  expect(withoutUndefined(incomeQuery(filters, '', true))).toEqual({ minIvRank: '40', limit: '100' })
+  expect(withoutUndefined(withoutPriceFilters(incomeQuery(filters, '')))).toEqual({
+    minIvRank: '40',
+    limit: '100',
+  })
 })

@@ -1,6 +1,7 @@
 /** Query parameters of the best income lookup. */
 import type { LegType } from '#contract/responses/income.ts'
 import type { IdeaFilters } from '#app/state/view.ts'
+import { priceFilters } from '#app/panels/what/filter-and-sort.ts'
 
 /** Number of trades to request. */
 const limit = 100
@@ -9,21 +10,27 @@ const limit = 100
 const plainDecimal = (value: number): string => value.toFixed(8).replace(/\.?0+$/, '')
 const ifSet = (value: number | ''): string | undefined => (value === '' ? undefined : plainDecimal(value))
 
+/** Query parameters as text; undefined ones are not sent. */
+export type IncomeQuery = Readonly<Record<string, string | undefined>>
+
+/** Returns a query without the filters of prices and returns, which the service refuses if prices are hidden. */
+export const withoutPriceFilters = (query: IncomeQuery): IncomeQuery =>
+  Object.fromEntries(
+    Object.entries(query).filter(([name]) => !(priceFilters as readonly string[]).includes(name)),
+  )
+
 /**
  * Returns the query parameters (contract/responses/best-income.ts). A parameter is undefined if its
- * filter is not set, or if it is a filter of prices and the partner may not show them (`hidesPrices`).
+ * filter is not set.
  */
 export const incomeQuery = (
   { minPrice, maxPrice, minYield, minIvRank, noEarnings }: IdeaFilters,
   leg: LegType | '',
-  hidesPrices = false,
-): Record<string, string | undefined> => ({
+): IncomeQuery => ({
   legtype: leg || undefined,
-  ...(!hidesPrices && {
-    minPrice: ifSet(minPrice),
-    maxPrice: ifSet(maxPrice),
-    minYield: ifSet(minYield),
-  }),
+  minPrice: ifSet(minPrice),
+  maxPrice: ifSet(maxPrice),
+  minYield: ifSet(minYield),
   minIvRank: ifSet(minIvRank),
   noEarnings: noEarnings ? 'true' : undefined,
   limit: String(limit),

@@ -1,10 +1,9 @@
 /** The chart with its controls: range, layers, zoom buttons, and a switch to tables. */
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import {
   type HistoryRange,
-  historyRanges,
   type WireWhy,
   type Average,
   type AverageSessions,
@@ -19,18 +18,17 @@ import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 import { Note } from '#app/ui/note.tsx'
-import { Segmented } from '#app/ui/controls/segmented.tsx'
 import {
   type BarWindow,
   type BarRequest,
-  rangeKeys,
   isFullWindow,
   moveWindow,
   fullWindow,
   zoomWindow,
   zoomStep,
 } from './bar-window.ts'
-import { useUnknownReason } from '#app/ui/unknown.tsx'
+import { ChartControls } from './chart-controls.tsx'
+import { UnpricedNote, useUnknownReason } from '#app/ui/unknown.tsx'
 
 const loadChart = () => import('./price-chart.tsx')
 const loadTable = () => import('#app/panels/why/facts/why-table.tsx')
@@ -46,15 +44,22 @@ export function ChartSection({ why, barRequest }: { why: WireWhy; barRequest: Ba
   const { history, failedQuery, PriceChart, WhyTable } = useChartParts(why.symbol, range, choice)
   // Deferred, because the chart is the most expensive part of the widget to render.
   const deferredHistory = useDeferredValue(history, undefined)
-  const reasonOf = useUnknownReason()
-  const unlicensed = history?.unknown?.find(({ field }) => field === 'close')
+  const noteId = useId()
+  const isHidden = history?.unknown?.some(
+    ({ field, reason }) => field === 'close' && reason === 'not-licensed',
+  )
   const selectRange = (newRange: HistoryRange) => {
     setWindow(null)
     useView.of(app).setState({ range: newRange })
   }
   return (
     <section className="why-chart-section">
-      <ChartControls range={range} asTable={asTable} onRange={selectRange} />
+      <ChartControls
+        range={range}
+        asTable={asTable}
+        onRange={selectRange}
+        disabledBy={isHidden ? noteId : undefined}
+      />
       {failedQuery ? (
         <Failure
           problem={failedQuery.error ? problemOf(failedQuery.error) : undefined}
@@ -63,8 +68,10 @@ export function ChartSection({ why, barRequest }: { why: WireWhy; barRequest: Ba
           busy={failedQuery.isFetching}
           onRetry={() => void failedQuery.refetch()}
         />
+      ) : isHidden ? (
+        <UnpricedNote subject="chart" className="why-quiet why-chart-hidden" id={noteId} />
       ) : history?.date.length === 0 ? (
-        <Note>{unlicensed ? reasonOf(unlicensed) : t('chart.none', { symbol: why.symbol })}</Note>
+        <Note>{t('chart.none', { symbol: why.symbol })}</Note>
       ) : history && asTable && WhyTable ? (
         <WhyTable why={why} history={history} />
       ) : (
@@ -113,33 +120,6 @@ function useChartParts(symbol: string, range: HistoryRange, { asTable, averages 
     PriceChart: chart.data?.PriceChart,
     WhyTable: table.data?.WhyTable,
   }
-}
-
-/** Selection of the range, and the switch between chart and tables. */
-function ChartControls({
-  range,
-  asTable,
-  onRange,
-}: {
-  range: HistoryRange
-  asTable: boolean
-  onRange: (range: HistoryRange) => void
-}) {
-  const app = useAppState()
-  const { t } = useTranslation(['why', 'common'])
-  return (
-    <div className="why-chart-bar">
-      <Segmented
-        label={t('chart.range')}
-        value={range}
-        choices={historyRanges.map((value) => ({ value, label: t(rangeKeys[value]) }))}
-        onChange={onRange}
-      />
-      <Button kind="quiet" className="why-as-table" onClick={() => chooseChart(app, { asTable: !asTable })}>
-        {t(asTable ? 'chart.asChart' : 'chart.asTable')}
-      </Button>
-    </div>
-  )
 }
 
 /** Toggle buttons of the layers, and the zoom buttons. */

@@ -10,6 +10,7 @@ import { useUnknownReason } from '#app/ui/unknown.tsx'
 import type { BarRequest } from '#app/panels/why/chart/bar-window.ts'
 import { ChartSection } from '#app/panels/why/chart/chart-section.tsx'
 import { Facts } from './facts.tsx'
+import { hasNoChart } from './hidden-prices.ts'
 import { LivePrice } from './live-price.tsx'
 import { FurtherSignals, LeadSignal } from './signals.tsx'
 import { ViewChoice } from './view-choice.tsx'
@@ -23,12 +24,14 @@ export function Analysis({ why }: { why: WireWhy }) {
     chooseChart(app, { asTable: false })
     setBarRequest((previous) => ({ day, id: (previous?.id ?? 0) + 1 }))
   }
+  // A signal links to its bar in the chart.
+  const onShow = hasNoChart(why) ? undefined : showBar
   return (
     <div className="why">
       <div className="why-quote">
         <LivePrice why={why}>{why.sentiment && <SentimentMark sentiment={why.sentiment} />}</LivePrice>
       </div>
-      <LeadSignal why={why} onShow={showBar} />
+      <LeadSignal why={why} onShow={onShow} />
       {why.sentenceMessage && why.sentence !== null ? (
         <p dir="auto" className={`why-sentence why-sentence-${why.sentiment}`}>
           {message(why.sentenceMessage, why.sentence)}
@@ -37,11 +40,11 @@ export function Analysis({ why }: { why: WireWhy }) {
         <NotAnalysed why={why} />
       )}
       <ViewChoice sentiment={why.sentiment} />
-      <div className="why-columns">
+      <div className={onShow ? 'why-columns' : 'why-columns why-columns-no-chart'}>
         <ChartSection why={why} barRequest={barRequest} />
         <Facts why={why} />
       </div>
-      <FurtherSignals why={why} onShow={showBar} />
+      <FurtherSignals why={why} onShow={onShow} />
     </div>
   )
 }

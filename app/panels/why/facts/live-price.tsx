@@ -8,6 +8,7 @@ import { Chip } from '#app/ui/chip.tsx'
 import { LastPrice } from '#app/ui/price/last-price.tsx'
 import { UnpricedNote } from '#app/ui/unknown.tsx'
 import { DataParts } from './data-parts.tsx'
+import { hasNoPrices } from './hidden-prices.ts'
 
 const marks = { pre: '☀', after: '☾', closed: '☾', stale: '⚠' } as const
 
@@ -28,7 +29,7 @@ export function LivePrice({
   return (
     <>
       {quote.last === null && whyUnknown(why, 'expandedQuote.last')?.reason === 'not-licensed' ? (
-        <UnpricedNote className="why-quiet" />
+        <UnpricedNote subject={hasNoPrices(why) ? 'prices' : 'quotes'} className="why-quiet" />
       ) : (
         <LastPrice quote={quote} stale={stale} className="why-price" />
       )}

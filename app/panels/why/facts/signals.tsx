@@ -12,7 +12,8 @@ import { Button } from '#app/ui/controls/button.tsx'
 import { Arrow } from '#app/ui/price/change.tsx'
 import { Unknown } from '#app/ui/unknown.tsx'
 
-type Signals = { why: WireWhy; onShow: (day: string) => void }
+/** `onShow` shows the bar of a signal in the chart; undefined if there is no chart. */
+type Signals = { why: WireWhy; onShow: ((day: string) => void) | undefined }
 
 /**
  * Returns the matching rules in the order of the response, by weight. The first rule of the idea is moved
@@ -59,7 +60,7 @@ export function FurtherSignals({ why, onShow }: Signals) {
   )
 }
 
-function Signal({ rule, onShow }: { rule: WireFiredRule; onShow: (day: string) => void }) {
+function Signal({ rule, onShow }: Pick<Signals, 'onShow'> & { rule: WireFiredRule }) {
   const { t } = useTranslation(['why', 'common'])
   const message = useMessage()
   const format = useFormat()
@@ -74,16 +75,20 @@ function Signal({ rule, onShow }: { rule: WireFiredRule; onShow: (day: string) =
       <div>
         <b>{message(rule.reasonMessage, rule.reason)}</b>{' '}
         <span className="why-quiet">{t('rules.days', { count: rule.period })}</span>{' '}
-        <Button
-          kind="link"
-          className="why-age"
-          data-action="show-signal"
-          title={t('rules.show')}
-          aria-description={t('rules.show')}
-          onClick={() => onShow(rule.day)}
-        >
-          {age}
-        </Button>
+        {onShow ? (
+          <Button
+            kind="link"
+            className="why-age"
+            data-action="show-signal"
+            title={t('rules.show')}
+            aria-description={t('rules.show')}
+            onClick={() => onShow(rule.day)}
+          >
+            {age}
+          </Button>
+        ) : (
+          <span className="why-quiet">{age}</span>
+        )}
         {rule.sentenceMessage && rule.sentence !== null && (
           <p dir="auto">{message(rule.sentenceMessage, rule.sentence)}</p>
         )}
