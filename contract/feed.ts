@@ -25,8 +25,6 @@ export const heartbeatMs = 15_000
 export const maxSymbols = 100
 /** Maximum number of option contracts that one connection may subscribe to. */
 export const maxOptions = 12
-/** Minimum interval between two quotes of a contract, milliseconds; the source may be slower. */
-export const minOptionIntervalMs = 1000
 
 /** WebSocket close codes. 4xxx are application-defined (RFC 6455, 7.4.2). */
 export const closeCodes = {
@@ -83,8 +81,8 @@ export const OptionQuoteSchema = v.object({
   /** Price of the last trade; null if the source does not provide it. */
   last: v.nullable(v.number()),
   /**
-   * Time of the quote's last change, ISO 8601 UTC, to the resolution of polling. Unchanged quotes
-   * are not sent again.
+   * Time of the quote's last change, ISO 8601 UTC; to the resolution of polling if the source does
+   * not push option quotes. Unchanged quotes are not sent again.
    */
   time: v.string(),
 })

@@ -8,6 +8,17 @@ import type { LicensedService } from '#service/testing/licensed-service.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => vi.useRealTimers())
 
+/** Monotonic milliseconds of the services. */
+let elapsedMs = 0
+const elapsed = () => elapsedMs
+/** Longer than the lifetime of a cached chain: 24 flushes. */
+const pastChainLifetime = async () => {
+  for (let flush = 0; flush < 24; flush++) {
+    elapsedMs += flushMs
+    await vi.advanceTimersByTimeAsync(flushMs)
+  }
+}
+
 const [symbol = ''] = licensedSymbols
 const lastPrice = 7391.35
 
@@ -20,20 +31,39 @@ async function subscribed(service: LicensedService, bearer: string) {
   return { client, contract, text }
 }
 
-describe('a session of a partner', () => {
+const both = [
+  { pushesContracts: true, market: 'pushes option quotes' },
+  { pushesContracts: false, market: 'has chains only' },
+]
+
+describe.each(both)('a session of a partner, if the market $market', ({ pushesContracts }) => {
+  /** A new price of the symbol, and of a contract: pushed, or in the chain. */
+  const change = async (service: LicensedService, contract: string) => {
+    service.market.trade(symbol, 7400.17)
+    const chain = (await service.market.chain(symbol))!
+    const contracts = chain.contracts.map((listed) =>
+      listed.id === contract ? { ...listed, bid: 8123.45, ask: 8124.45 } : listed,
+    )
+    service.market.chain = async () => ({ ...chain, contracts })
+    service.market.quoteContract(contract, 8123.45)
+  }
+
   test('with the class of the market receives quotes of symbols and options', async () => {
-    const service = await makeLicensedService()
-    const { client, text } = await subscribed(service, await service.session(service.partners['real-time']))
+    const service = await makeLicensedService({ pushesContracts, elapsed })
+    const bearer = await service.session(service.partners['real-time'])
+    const { client, contract, text } = await subscribed(service, bearer)
     expect(text).toContain(`"last":${lastPrice}`)
     expect(text).toContain('"type":"options"')
-    service.market.trade(symbol, 7400.17)
-    await vi.advanceTimersByTimeAsync(flushMs)
-    expect(client.takeText()).toContain('"last":7400.17')
+    await change(service, contract)
+    await pastChainLifetime()
+    const changes = client.takeText()
+    expect(changes).toContain('"last":7400.17')
+    expect(changes).toContain('"bid":8123.45')
     client.feed.onClose()
   })
 
   test('with a lower class receives one problem for each subscription, and no quote', async () => {
-    const service = await makeLicensedService()
+    const service = await makeLicensedService({ pushesContracts, elapsed })
     const bearer = await service.session(service.partners.delayed)
     const { client, contract, text } = await subscribed(service, bearer)
     const problems = text.split('\n').filter((frame) => frame.includes('"problem"'))
@@ -41,14 +71,15 @@ describe('a session of a partner', () => {
       { type: 'problem', code: 'not-licensed', symbol },
       { type: 'problem', code: 'not-licensed', contract },
     ])
-    service.market.trade(symbol, 7400.17)
-    await vi.advanceTimersByTimeAsync(4 * flushMs)
+    expect(service.market.contractWatchCount(contract), 'no watch for a refused subscription').toBe(0)
+    await change(service, contract)
+    await pastChainLifetime()
     expect(text + client.takeText()).not.toMatch(/"type":"(quotes|options)"/)
     client.feed.onClose()
   })
 
   test('receives only those quotes that its class includes', async () => {
-    const service = await makeLicensedService()
+    const service = await makeLicensedService({ pushesContracts, elapsed })
     service.market.setClasses({ quotes: 'delayed', chains: 'real-time', bars: 'end-of-day' })
     const { client, text } = await subscribed(service, await service.session(service.partners.delayed))
     expect(text).toContain(`"last":${lastPrice}`)
@@ -57,14 +88,16 @@ describe('a session of a partner', () => {
     client.feed.onClose()
   })
 
-  test('receives no more quotes once the market pushes them without delay', async () => {
-    const service = await makeLicensedService()
+  test('receives no more quotes once they are no longer delayed', async () => {
+    const service = await makeLicensedService({ pushesContracts, elapsed })
     service.market.setClasses({ quotes: 'delayed', chains: 'delayed', bars: 'end-of-day' })
-    const { client } = await subscribed(service, await service.session(service.partners.delayed))
-    service.market.setClasses({ quotes: 'real-time', chains: 'delayed', bars: 'end-of-day' })
-    service.market.trade(symbol, 7400.17)
-    await vi.advanceTimersByTimeAsync(4 * flushMs)
-    expect(client.takeText()).not.toContain('7400.17')
+    const bearer = await service.session(service.partners.delayed)
+    const { client, contract, text } = await subscribed(service, bearer)
+    expect(text).toContain('"type":"options"')
+    service.market.setClasses({ quotes: 'real-time', chains: 'real-time', bars: 'end-of-day' })
+    await change(service, contract)
+    await pastChainLifetime()
+    expect(client.takeText()).not.toMatch(/7400.17|8123.45/)
     client.feed.onClose()
   })
 })

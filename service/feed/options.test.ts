@@ -1,6 +1,6 @@
 /**
- * Option quotes: one read of the chain serves all subscribers, and they receive only changes. Other
- * clients receive nothing.
+ * Option quotes of a market that does not push them: one read of the chain serves all subscribers,
+ * and they receive only changes. Other clients receive nothing.
  */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
@@ -8,7 +8,7 @@ import { ServerFrameSchema } from '#contract/feed.ts'
 import type { OptionQuote, ServerFrame } from '#contract/feed.ts'
 import type { SessionIdentity } from '#service/access/environments.ts'
 import { sessionCookies } from '#service/http/request/cookies.ts'
-import type { Contract } from '#service/markets/market.ts'
+import type { Contract, Market } from '#service/markets/market.ts'
 import { osiSymbol } from '#service/markets/osi.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import { openState, testKeyMarket } from '#service/markets/simulated/test-market/test-market.ts'
@@ -260,6 +260,26 @@ describe('over simulated markets', () => {
     await advanceTime(60_000)
     expect(sharedQuote.version, 'the first quote is the only one').toBe(1)
     expect(chain).toHaveBeenCalledOnce()
+    hub.leave(member)
+    await market.close()
+  })
+
+  test.each([
+    { hasNewDays: true, polls: 'is polled' },
+    { hasNewDays: false, polls: 'is not polled' },
+  ])('recorded data $polls if new days arrive: $hasNewDays', async ({ hasNewDays }) => {
+    const simulated = simulatedMarket({ seed: 1, clock: () => new Date() })
+    const market: Market = {
+      ...simulated,
+      status: () => ({ ...simulated.status(), asOf: '2026-11-19T21:00:00Z' }),
+      ...(hasNewDays && { onNewDay: () => () => {} }),
+    }
+    const { hub, chain } = createHub(market)
+    const sharedQuote = hub.options.subscribe(optionKey('AAPL', await nearTheMoneyId(market, 'AAPL')))
+    hub.join(member)
+    await advanceTime(10_000)
+    expect(chain.mock.calls.length > 0).toBe(hasNewDays)
+    hub.options.unsubscribe(sharedQuote)
     hub.leave(member)
     await market.close()
   })

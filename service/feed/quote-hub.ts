@@ -2,10 +2,9 @@
  * The state that all feed connections of one environment share: its market's quotes, and the flush
  * that sends changes.
  */
-import type { MarketFrame } from '#contract/feed.ts'
+import type { MarketFrame, Quote } from '#contract/feed.ts'
 import { flushMs } from '#contract/feed.ts'
 import type { LookupEnvironment } from '#service/lookups/environments.ts'
-import type { Market } from '#service/markets/market.ts'
 import type { Log } from '#service/shared/log.ts'
 import { forEachYielding } from '#service/shared/event-loop.ts'
 import type { SharedQuoteSet } from './shared-quote.ts'
@@ -36,7 +35,7 @@ export type QuoteHub = {
 
 /** The parts of an environment that its hub uses. */
 export type QuoteHubEnvironment = {
-  readonly market: Pick<Market, 'status' | 'watch' | 'quote'>
+  readonly market: LookupEnvironment['market']
   readonly lookups: Pick<LookupEnvironment['lookups'], 'quotedChain'>
 }
 
@@ -51,14 +50,11 @@ export function createQuoteHub(
   { elapsed, log }: QuoteHubParts,
   { market, lookups }: QuoteHubEnvironment,
 ): QuoteHub {
-  const options = createSharedOptions({
-    chain: lookups.quotedChain,
-    isStatic() {
-      const { asOf, now } = market.status()
-      return asOf !== null || now !== undefined
-    },
-    now: elapsed,
+  const symbols = createSharedQuotes<Quote>({
+    watch: (symbol, onQuote) => market.watch([symbol], onQuote),
+    load: (symbol) => market.quote(symbol),
   })
+  const options = createSharedOptions({ market, chain: lookups.quotedChain, now: elapsed })
   const members = new Set<Member>()
   let timer: ReturnType<typeof setInterval> | undefined
   let lastMarketFrameText: string
@@ -85,7 +81,7 @@ export function createQuoteHub(
       log('error', 'feed-flush-failed', { reason: error instanceof Error ? error.message : String(error) })
     })
   return {
-    symbols: createSharedQuotes(market),
+    symbols,
     options,
     join(member) {
       members.add(member)

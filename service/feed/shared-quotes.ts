@@ -1,25 +1,38 @@
 /**
- * Symbol quotes shared by all feed connections of one market: one market subscription per symbol.
+ * Quotes of one kind, symbols or options, shared by all feed connections of one market: one
+ * subscription per key, whatever the number of clients.
  */
-import type { Market } from '#service/markets/market.ts'
 import type { Stop } from '#service/shared/stop.ts'
 import { emptyQuote, setQuote } from './shared-quote.ts'
 import type { SharedQuoteSet, SharedQuote } from './shared-quote.ts'
 
-/** Creates an empty set. Its keys are the symbols. */
-export function createSharedQuotes(market: Pick<Market, 'watch' | 'quote'>): SharedQuoteSet {
+/** Where the quotes of one kind come from. */
+export type QuoteSource<Quote extends object> = {
+  /** Calls `onQuote` with each new quote of a key, until stopped. */
+  watch(key: string, onQuote: (quote: Quote) => void): Stop
+  /** Returns the current quote; undefined if the key is unknown. Rejects if the market fails. */
+  load(key: string): Promise<Quote | undefined>
+  /** Whether a quote repeats the previous one, so that it is not sent. Default: no quote does. */
+  readonly isRepeated?: (previous: Quote, quote: Quote) => boolean
+}
+
+/** Creates an empty set. */
+export function createSharedQuotes<Quote extends object>(source: QuoteSource<Quote>): SharedQuoteSet {
   const subscriptions = new Map<string, { readonly sharedQuote: SharedQuote; readonly stop: Stop }>()
 
-  const watch = (symbol: string) => {
-    const sharedQuote = emptyQuote(symbol)
-    const stop = market.watch([symbol], (quote) => setQuote(sharedQuote, quote))
+  const watch = (key: string) => {
+    const sharedQuote = emptyQuote(key)
+    const stop = source.watch(key, (quote) => {
+      const previous = sharedQuote.quote as Quote | undefined
+      if (!previous || !source.isRepeated?.(previous, quote)) setQuote(sharedQuote, quote)
+    })
     return { sharedQuote, stop }
   }
 
   return {
-    subscribe(symbol) {
-      let subscription = subscriptions.get(symbol)
-      if (!subscription) subscriptions.set(symbol, (subscription = watch(symbol)))
+    subscribe(key) {
+      let subscription = subscriptions.get(key)
+      if (!subscription) subscriptions.set(key, (subscription = watch(key)))
       subscription.sharedQuote.subscriberCount++
       return subscription.sharedQuote
     },
@@ -30,7 +43,7 @@ export function createSharedQuotes(market: Pick<Market, 'watch' | 'quote'>): Sha
     },
     async load(sharedQuote) {
       if (sharedQuote.quote) return true
-      const quote = await market.quote(sharedQuote.key)
+      const quote = await source.load(sharedQuote.key)
       // Keeps a quote that has arrived during the query, because it is newer.
       if (quote && !sharedQuote.quote) setQuote(sharedQuote, quote)
       return sharedQuote.quote !== undefined

@@ -3,7 +3,7 @@
  * two kinds of data have a price in common.
  */
 import type { DataClass } from '#contract/responses/data-class.ts'
-import type { Quote } from '#contract/feed.ts'
+import type { OptionQuote, Quote } from '#contract/feed.ts'
 import {
   barsFrom,
   chainFrom,
@@ -15,6 +15,7 @@ import { capabilityNames, provides } from '#service/markets/capabilities.ts'
 import type { Capabilities, Provision } from '#service/markets/capabilities.ts'
 import { sessionClose } from '#service/markets/calendar.ts'
 import type { Market } from '#service/markets/market.ts'
+import type { Stop } from '#service/shared/stop.ts'
 
 export type PriceKind = 'quotes' | 'chains' | 'bars'
 /** Class of each kind of price; `free` is data that no licence restricts. */
@@ -25,6 +26,10 @@ export type LicensedMarket = Market & {
   setClasses(classes: PriceClasses): void
   /** Pushes a trade to the watchers of a symbol. */
   trade(symbol: string, last: number): void
+  /** Pushes a quote of a contract, one dollar wide, to its watchers. */
+  quoteContract(id: string, bid: number): void
+  /** Number of watches of a contract. */
+  contractWatchCount(id: string): number
 }
 
 /** Symbols with options, and the seeds of their bars: the first two are ideas of the scan. */
@@ -33,7 +38,8 @@ export const licensedSymbols = Object.keys(seeds) as readonly (keyof typeof seed
 
 export const realTime: PriceClasses = { quotes: 'real-time', chains: 'real-time', bars: 'real-time' }
 
-export function licensedMarket(): LicensedMarket {
+/** @param options.pushesContracts whether the market has `watchContracts` */
+export function licensedMarket({ pushesContracts = true } = {}): LicensedMarket {
   const bases = Object.fromEntries(licensedSymbols.map((symbol, index) => [symbol, 7388.64 + index * 613.37]))
   const market = syntheticMarket(
     Object.fromEntries(
@@ -54,6 +60,7 @@ export function licensedMarket(): LicensedMarket {
     ),
   )
   const listeners = new Set<(quote: Quote) => void>()
+  const contractListeners = new Map<string, Set<(quote: OptionQuote) => void>>()
   let capabilities = capabilitiesOf(realTime)
   return {
     ...market,
@@ -70,12 +77,29 @@ export function licensedMarket(): LicensedMarket {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    ...(pushesContracts && { watchContracts: (ids, onQuote) => watchAll(contractListeners, ids, onQuote) }),
+    quoteContract(id, bid) {
+      const quote = { id, bid, ask: bid + 1, last: null, time: sessionClose(today).toISOString() }
+      for (const listener of contractListeners.get(id) ?? []) listener(quote)
+    },
+    contractWatchCount: (id) => contractListeners.get(id)?.size ?? 0,
     setClasses: (classes) => void (capabilities = capabilitiesOf(classes)),
     trade(symbol, last) {
       const time = sessionClose(today).toISOString()
       const quote = { symbol, last, change: null, percentageChange: null, volume: null, time }
       for (const listener of listeners) listener(quote)
     },
+  }
+}
+
+function watchAll<Listener>(
+  listeners: Map<string, Set<Listener>>,
+  ids: readonly string[],
+  listener: Listener,
+): Stop {
+  for (const id of ids) listeners.set(id, (listeners.get(id) ?? new Set()).add(listener))
+  return () => {
+    for (const id of ids) listeners.get(id)?.delete(listener)
   }
 }
 

@@ -73,12 +73,16 @@ const unlimited = limitsOf(
 /**
  * @param options.hasScan whether a scan has run, for ideas and best income; takes a second
  * @param options.demoEntitlement data of demo accounts without a setting
+ * @param options.pushesContracts whether the market pushes option quotes
+ * @param options.elapsed the monotonic clock, milliseconds; it stands still by default
  */
 export async function makeLicensedService({
   hasScan = false,
   demoEntitlement = defaultConfig.demoEntitlement,
+  pushesContracts = true,
+  elapsed = (): number => 0,
 } = {}): Promise<LicensedService> {
-  const market = licensedMarket()
+  const market = licensedMarket({ pushesContracts })
   const store = memoryStore()
   const logged: LicensedService['logged'] = []
   const log: Log = (_level, event, fields) => void logged.push({ event, fields })
@@ -91,7 +95,7 @@ export async function makeLicensedService({
     // Synchronous, as in production: sessions that were verified recently are found without a promise.
     hash: nodeKeyedHash(pepper),
     clock,
-    elapsed: clock,
+    elapsed,
     config: { ...defaultConfig, limits: unlimited, demoEntitlement },
     log,
   })

@@ -98,6 +98,7 @@ async function expectNoSecret(): Promise<void> {
     expect(text).not.toContain(standInKey)
 }
 
+const channels = ['stocks', 'options', 'indices'] as const
 const unknownKey = failure(401, { status: 'ERROR', error: `Unknown API Key ${standInKey}` })
 
 describe.each([
@@ -111,7 +112,7 @@ describe.each([
     async () => {
       const price = await requestAll()
       standIn.fail('/', fault)
-      standIn.acceptsSockets = state !== 'denied'
+      if (state === 'denied') standIn.acceptedSockets.clear()
       standIn.dropSockets()
 
       await requestUntil(async () => {
@@ -129,7 +130,7 @@ describe.each([
 
       const lastTime = lastQuoteTime()
       standIn.heal()
-      standIn.acceptsSockets = true
+      for (const channel of channels) standIn.acceptedSockets.add(channel)
       await requestUntil(async () => {
         const { stale, failingParts } = await market()
         return !stale && !failingParts?.length

@@ -14,7 +14,7 @@ export function restrictedMarket(
   entitlement: DataEntitlement,
 ): FeedMarket {
   const shows = (capability: 'quotes' | 'chains') => mayShow(market.capabilities(), entitlement, capability)
-  const { watchContracts } = market
+  const { watchContracts, onNewDay } = market
   return {
     status: () => market.status(),
     async quote(symbol) {
@@ -35,5 +35,7 @@ export function restrictedMarket(
         })
       },
     }),
+    // Days are not restricted.
+    ...(onNewDay && { onNewDay: (listener) => onNewDay.call(market, listener) }),
   }
 }

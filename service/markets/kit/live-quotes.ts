@@ -2,51 +2,24 @@
  * Quotes that a vendor pushes over WebSockets, shared by all subscribers of the process.
  *
  * Symbols are subscribed in batches; a connection takes as many as the vendor allows. A lost connection is reopened with
- * back-off and full jitter, subscribes again, and a snapshot closes the gap: the last value is never lost. Repeated and late
+ * back-off and full jitter, subscribes again, and a snapshot fills the gap (gap-filler.ts): the last value is never lost. Repeated and late
  * updates are dropped: by sequence number within a day, otherwise by time.
  */
 import type { Log } from '#service/shared/log.ts'
 import type { Stop } from '#service/shared/stop.ts'
+import { createGapFiller } from './gap-filler.ts'
+import type { OpenStream, QuoteStream, StreamUpdate } from './quote-stream.ts'
 import { VendorError } from './vendor-error.ts'
-
-/** A pushed value. */
-export type StreamUpdate<Value> = {
-  readonly key: string
-  /** Increases with each update of a key during a day; null if the vendor numbers none. */
-  readonly seq: number | null
-  /** Time of the value, milliseconds since the epoch. */
-  readonly timeMs: number
-  readonly value: Value
-}
-
-/** Callbacks of an open stream. */
-export type StreamEvents<Value> = {
-  readonly onUpdate: (update: StreamUpdate<Value>) => void
-  /** Any frame, heartbeats included. */
-  readonly onActivity: () => void
-  /** The connection is lost. Not called after `close`. */
-  readonly onLost: (reason: string) => void
-}
-
-export type QuoteStream = {
-  subscribe(keys: readonly string[]): void
-  unsubscribe(keys: readonly string[]): void
-  close(): void
-}
-
-/**
- * Opens a connection; resolves once it is authenticated.
- *
- * @throws VendorError `denied` if the vendor refuses the credential: the next attempt is then a minute later
- */
-export type OpenStream<Value> = (events: StreamEvents<Value>) => Promise<QuoteStream>
 
 export type LiveQuotes<Value> = {
   /** Calls `onValue` with every new value of the keys, until stopped. Stopping twice is fine. */
   watch(keys: readonly string[], onValue: (value: Value) => void): Stop
   /** The latest value of a watched key. */
   latest(key: string): Value | undefined
-  /** Whether a watched key may have changed unnoticed: a connection is lost, or nothing arrives during a session. */
+  /**
+   * Whether a watched key may have changed unnoticed during a session: a connection is lost, a gap is not filled, or
+   * nothing arrives.
+   */
   isStale(): boolean
   /** Number of open connections. */
   connectionCount(): number
@@ -60,6 +33,11 @@ export type LiveQuotesOptions<Value> = {
   readonly snapshot: (keys: readonly string[]) => Promise<readonly StreamUpdate<Value>[]>
   /** A value as of `previous` and an update, which may hold a part only; undefined drops the update. */
   readonly merge: (previous: Value | undefined, update: Value) => Value | undefined
+  /**
+   * A value with what an older one knows in addition, such as the last trade; undefined if that is nothing. A
+   * snapshot may be older than a value that was pushed while it was requested.
+   */
+  readonly complete?: (value: Value, older: Value) => Value | undefined
   /** Whether the exchange is open: outside of sessions silence is normal. */
   readonly isSession: () => boolean
   readonly log: Log
@@ -84,6 +62,8 @@ type Watched<Value> = {
   value: Value | undefined
   seq: number | null
   timeMs: number
+  /** Number of the last pushed update; 0 before the first. */
+  pushedAt: number
   connection: Connection | undefined
 }
 
@@ -99,7 +79,7 @@ type Connection = {
 }
 
 export function createLiveQuotes<Value>(options: LiveQuotesOptions<Value>): LiveQuotes<Value> {
-  const { vendor, openStream, snapshot, merge, isSession, log } = options
+  const { vendor, openStream, snapshot, merge, complete, isSession, log } = options
   const { keysPerConnection = 1000, silenceMs = 30_000, staleAfterMs = 15_000, batchMs = 20 } = options
   const { random = Math.random, elapsed = () => performance.now() } = options
   const watched = new Map<string, Watched<Value>>()
@@ -108,24 +88,46 @@ export function createLiveQuotes<Value>(options: LiveQuotesOptions<Value>): Live
   const removed = new Map<Connection, string[]>()
   let batchTimer: ReturnType<typeof setTimeout> | undefined
   let isClosed = false
+  /** Numbers the pushed updates of all keys. */
+  let pushCount = 0
 
-  const apply = (update: StreamUpdate<Value>) => {
-    const entry = watched.get(update.key)
-    if (!entry || !isNewer(update, entry)) return
-    const value = merge(entry.value, update.value)
+  const deliver = (entry: Watched<Value>, value: Value | undefined) => {
     if (value === undefined) return
-    entry.seq = update.seq ?? entry.seq
-    entry.timeMs = update.timeMs
     entry.value = value
     for (const listener of entry.listeners) listener(value)
   }
-  const loadSnapshot = async (keys: readonly string[]) => {
-    try {
-      for (const update of await snapshot(keys)) apply(update)
-    } catch (error) {
-      log('warn', 'market-snapshot-failed', { vendor, keys: keys.length, reason: reasonOf(error) })
-    }
+  const apply = (entry: Watched<Value>, update: StreamUpdate<Value>) => {
+    const value = merge(entry.value, update.value)
+    // Also if the value is unchanged: an update between the two that arrives late is older.
+    entry.seq = update.seq ?? entry.seq
+    entry.timeMs = update.timeMs
+    deliver(entry, value)
   }
+  const applyPushed = (update: StreamUpdate<Value>) => {
+    const entry = watched.get(update.key)
+    if (!entry) return
+    entry.pushedAt = ++pushCount
+    if (isNewer(update, entry)) apply(entry, update)
+  }
+  /** Applies a value of a snapshot that was requested after `requestedAt` pushed updates. */
+  const applySnapshot = (update: StreamUpdate<Value>, requestedAt: number) => {
+    const entry = watched.get(update.key)
+    if (!entry) return
+    // The stream was subscribed when the request was sent: of two values of one time, the pushed one is the later.
+    const isOvertaken = entry.pushedAt > requestedAt && update.timeMs <= entry.timeMs
+    if (isNewer(update, entry) && !isOvertaken) apply(entry, update)
+    else if (entry.value !== undefined) deliver(entry, complete?.(entry.value, update.value))
+  }
+  const gaps = createGapFiller<Value>({
+    vendor,
+    snapshot,
+    startRequest() {
+      const requestedAt = pushCount
+      return (update) => applySnapshot(update, requestedAt)
+    },
+    log,
+    random,
+  })
 
   const reconnect = (connection: Connection, reason: string, delayMs?: number) => {
     connection.stream?.close()
@@ -150,7 +152,7 @@ export function createLiveQuotes<Value>(options: LiveQuotesOptions<Value>): Live
           if (connection.loggedReason !== undefined) log('info', 'market-stream-recovered', { vendor })
           connection.loggedReason = undefined
           connection.attempts = 0
-          apply(update)
+          applyPushed(update)
         },
         onLost: (reason) => {
           isLost = true
@@ -169,10 +171,7 @@ export function createLiveQuotes<Value>(options: LiveQuotesOptions<Value>): Live
     }
     connection.stream = stream
     connection.lastFrameMs = elapsed()
-    const keys = [...connection.keys]
-    if (keys.length === 0) return
-    stream.subscribe(keys)
-    await loadSnapshot(keys)
+    if (connection.keys.size > 0) await gaps.subscribe(connection, [...connection.keys])
   }
   const watchSilence = setInterval(
     () => {
@@ -212,12 +211,8 @@ export function createLiveQuotes<Value>(options: LiveQuotesOptions<Value>): Live
       keysByConnection.set(connection, [...(keysByConnection.get(connection) ?? []), key])
     }
     added.clear()
-    for (const [connection, keys] of keysByConnection) {
-      // A connection that is not open yet subscribes to all its keys when it is.
-      if (!connection.stream) continue
-      connection.stream.subscribe(keys)
-      void loadSnapshot(keys)
-    }
+    // A connection that is not open yet subscribes to all its keys when it is.
+    for (const [connection, keys] of keysByConnection) void gaps.subscribe(connection, keys)
     for (const connection of connections) if (connection.keys.size === 0) drop(connection)
   }
   const scheduleBatch = () => (batchTimer ??= setTimeout(sendBatch, batchMs))
@@ -252,6 +247,7 @@ export function createLiveQuotes<Value>(options: LiveQuotesOptions<Value>): Live
           value: undefined,
           seq: null,
           timeMs: -Infinity,
+          pushedAt: 0,
           connection: undefined,
         })
         added.add(key)
@@ -263,15 +259,18 @@ export function createLiveQuotes<Value>(options: LiveQuotesOptions<Value>): Live
     },
     latest: (key) => watched.get(key)?.value,
     isStale: () =>
-      [...connections].some(
-        ({ stream, keys, lastFrameMs }) =>
-          keys.size > 0 && isSession() && (!stream || elapsed() - lastFrameMs > staleAfterMs),
-      ),
+      isSession() &&
+      (gaps.hasGap() ||
+        [...connections].some(
+          ({ stream, keys, lastFrameMs }) =>
+            keys.size > 0 && (!stream || elapsed() - lastFrameMs > staleAfterMs),
+        )),
     connectionCount: () => [...connections].filter(({ stream }) => stream).length,
     close() {
       isClosed = true
       clearInterval(watchSilence)
       clearTimeout(batchTimer)
+      gaps.close()
       for (const connection of connections) drop(connection)
       watched.clear()
     },

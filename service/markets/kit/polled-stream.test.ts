@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { StreamUpdate } from './live-quotes.ts'
+import type { StreamUpdate } from './quote-stream.ts'
 import { polledStream } from './polled-stream.ts'
 
 beforeEach(() => void vi.useFakeTimers())

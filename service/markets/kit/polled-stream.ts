@@ -1,5 +1,5 @@
 /** A stream for vendors without one: the values of all keys are requested at an interval. */
-import type { OpenStream, StreamUpdate } from './live-quotes.ts'
+import type { OpenStream, StreamUpdate } from './quote-stream.ts'
 
 export type PolledStreamOptions<Value> = {
   /** Current values of keys, with as few calls as possible. */

@@ -3,6 +3,7 @@
  * that are shown as delayed although they are real time would break the licence.
  */
 import type { Log } from '#service/shared/log.ts'
+import type { Price } from './quotes.ts'
 import { vendorName } from './vendor.ts'
 
 /** Delay of the vendor's delayed plans, seconds. */
@@ -20,11 +21,15 @@ export type Delays = {
   readonly seconds: () => number
   /** Adopts what a response says. */
   readonly report: (seen: SeenDelays) => void
-  /** Adopts what the time of a stock's last trade says: stock snapshots have no label. */
-  readonly reportTrade: (timeMs: number, now: Date) => void
+  /** Adopts what a price by REST says: its label, or the time of its trade if it has none, as those of stocks. */
+  readonly reportPrice: (price: Pick<Price, 'timeMs' | 'isRealTime'>, now: Date) => void
+  /** Adopts what the time of a pushed value says: sockets have no labels. */
+  readonly reportPushed: (data: keyof SeenDelays, timeMs: number, now: Date) => void
 }
 
 const labels = { true: 'DELAYED', false: 'REAL-TIME' } as const
+
+const isRecent = (timeMs: number, now: Date): boolean => now.getTime() - timeMs < realTimeAgeMs
 
 export function createDelays(host: 'delayed' | 'real-time', log: Log): Delays {
   const isDelayed = { options: host === 'delayed', stocks: host === 'delayed' }
@@ -55,8 +60,11 @@ export function createDelays(host: 'delayed' | 'real-time', log: Log): Delays {
       adopt('options', options)
       adopt('stocks', stocks)
     },
-    reportTrade(timeMs, now) {
-      if (now.getTime() - timeMs < realTimeAgeMs) adopt('stocks', false)
+    reportPrice({ timeMs, isRealTime }, now) {
+      if (isRealTime ?? isRecent(timeMs, now)) adopt('stocks', false)
+    },
+    reportPushed(data, timeMs, now) {
+      if (isRecent(timeMs, now)) adopt(data, false)
     },
   }
 }

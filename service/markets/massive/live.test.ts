@@ -1,9 +1,9 @@
 /** Pushed quotes over the stand-in's sockets: what the feed receives, and what happens when a connection is lost. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { OptionQuote, Quote } from '#contract/feed.ts'
 import type { Log } from '#service/shared/log.ts'
 import { friday, openOverStandIn } from './open.fixture.ts'
-import { standInKey, startStandIn } from './stand-in.fixture.ts'
+import { altered, standInKey, startStandIn } from './stand-in.fixture.ts'
 
 const second = (sym: string, c: number, secondsLater: number, more = {}) => ({
   ev: 'A',
@@ -110,7 +110,7 @@ test('a frame that is no JSON ends the connection, and the next one serves', asy
 
 test('a refused key is reported with what to do and without the key, and not tried again at once', async () => {
   const { market, standIn, lines } = await openOverStandIn()
-  standIn.acceptsSockets = false
+  standIn.acceptedSockets.clear()
   market.watch(['AAPL'], () => {})
   await expect
     .poll(() => lines.find(({ event }) => event === 'market-stream-lost')?.fields)
@@ -121,9 +121,9 @@ test('a refused key is reported with what to do and without the key, and not tri
   expect(JSON.stringify(lines)).not.toContain(standInKey)
 })
 
-test('unknown symbols and indexes are not subscribed, and a stop ends the subscription', async () => {
+test('unknown symbols are not subscribed, and a stop ends the subscription', async () => {
   const { market, standIn, subscriptions, watch } = await setUp()
-  market.watch(['NO-SUCH', '^SPX', 'aapl'], () => {})
+  market.watch(['NO-SUCH', 'aapl'], () => {})
   const stop = await watch(['MSFT', 'XOM'])
   market.watch(['AAPL'], () => {})
   expect(subscriptions()).toEqual(['A.MSFT,A.XOM,A.SPY'])
@@ -214,4 +214,63 @@ test('a connection holds at most 1,000 contracts', async () => {
       .map(({ params }) => params.split(',').length)
   await standIn.until(() => subscribed().length === 2)
   expect(subscribed().toSorted((a, b) => b - a)).toEqual([1_000, 1])
+})
+
+/** A quote of a contract as the socket has it. */
+const contractEvent = (id: string, bp: number, t: number, q = 1) => ({
+  ev: 'Q',
+  sym: `O:${id}`,
+  bp,
+  ap: bp + 0.1,
+  t,
+  q,
+})
+
+test('a contract that is pushed while its snapshot is requested has the last trade of the snapshot', async () => {
+  const { market, standIn } = await openRealTime()
+  const contract = (await market.chain('AAPL'))!.contracts.find(({ bid, last }) => bid > 1 && last !== null)!
+  const quotes: OptionQuote[] = []
+  standIn.fail(
+    '/v3/snapshot',
+    altered((body) => {
+      standIn.push('options', [contractEvent(contract.id, 2, friday.getTime() + 1000)])
+      return body
+    }),
+  )
+  market.watchContracts!([contract.id], (quote) => quotes.push(quote))
+  await expect.poll(() => quotes.at(-1)).toMatchObject({ bid: 2, last: contract.last })
+})
+
+test('contracts without a socket in the plan are polled, with one line', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 20 })
+  try {
+    const { market, standIn, lines } = await openRealTime()
+    standIn.acceptedSockets.delete('options')
+    const [contract] = (await market.chain('AAPL'))!.contracts
+    const quotes: OptionQuote[] = []
+    market.watchContracts!([contract!.id], (quote) => quotes.push(quote))
+    await expect.poll(() => quotes.length).toBe(1)
+    standIn.quoteContracts([{ id: contract!.id, bid: 7, ask: 8, timeMs: friday.getTime() + 1000 }])
+    await vi.advanceTimersByTimeAsync(10_000)
+    await expect.poll(() => quotes.at(-1)).toMatchObject({ bid: 7, ask: 8 })
+    expect(lines.map(({ event, fields }) => [event, fields?.['data']])).toEqual([
+      ['market-stream-refused', 'contracts'],
+    ])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a pushed quote of the present counts as real time before it is delivered, whatever chains are labelled', async () => {
+  const standIn = await startStandIn({ clock: () => friday, timeframe: 'DELAYED' })
+  const { market } = await openOverStandIn({ standIn, host: 'real-time' })
+  const [contract] = (await market.chain('AAPL'))!.contracts
+  expect(market.capabilities().chains?.dataClass).toBe('delayed')
+  const delivered: [number, string | undefined][] = []
+  market.watchContracts!([contract!.id], ({ bid }) =>
+    delivered.push([bid, market.capabilities().chains?.dataClass]),
+  )
+  await standIn.until(() => standIn.actions.some(({ action }) => action === 'subscribe'))
+  standIn.push('options', [contractEvent(contract!.id, 7, friday.getTime())])
+  await expect.poll(() => delivered.at(-1)).toEqual([7, 'real-time'])
 })

@@ -7,11 +7,10 @@ import type { Capabilities, Provision } from '#service/markets/capabilities.ts'
 import { liveClock } from '#service/markets/kit/live-clock.ts'
 import type { VendorClient } from '#service/markets/kit/vendor-client.ts'
 import type { Market } from '#service/markets/market.ts'
-import { parseOsi } from '#service/markets/osi.ts'
 import { createCompanyLookUps } from './company-look-ups.ts'
 import { createDelays, planDelaySeconds, type Delays } from './delays.ts'
 import { createGroupedDays } from './grouped-days.ts'
-import { createLiveContracts, createLiveStocks } from './live.ts'
+import { createLive } from './live.ts'
 import { createMarketHours } from './market-hours.ts'
 import { createPriceLookUps } from './price-look-ups.ts'
 import { createUniverse } from './universe.ts'
@@ -37,19 +36,17 @@ export function openMassiveMarket(options: MassiveOptions): Market {
   const groupedDays = createGroupedDays(clients)
   const companies = createCompanyLookUps(clients, clock)
   const prices = createPriceLookUps({ clients, clock, delays, groupedDays, companies, log })
-  const liveOptions = {
+  const live = createLive({
     connection: options,
     clients,
     clock,
+    delays,
     isSession,
     log,
     withPreviousClose: prices.withPreviousClose.bind(prices),
-  }
-  const stocks = createLiveStocks(liveOptions)
-  const contracts = createLiveContracts(liveOptions)
+  })
   const isStale = () =>
-    stocks.isStale() ||
-    contracts.isStale() ||
+    live.isStale() ||
     // The last good values are served. A plan without some data leaves the rest as it is.
     clients.isKeyRefused() ||
     clients.quotes.isFailing() ||
@@ -71,20 +68,15 @@ export function openMassiveMarket(options: MassiveOptions): Market {
     riskFreeRate: () => riskFreeRate,
     benchmark: () => 'SPY',
     universe: () => (options.universe ? Promise.resolve(options.universe) : universe()),
-    watch: (symbols, onQuote) => stocks.watch(symbols, onQuote),
+    watch: (symbols, onQuote) => live.watch(symbols, onQuote),
     // The delayed socket has no quotes of contracts: the feed polls chains instead.
     ...(options.host === 'real-time' && {
-      watchContracts: (ids, onQuote) =>
-        contracts.watch(
-          ids.filter((id) => parseOsi(id) !== undefined),
-          onQuote,
-        ),
+      watchContracts: (ids, onQuote) => live.watchContracts(ids, onQuote),
     }),
     earnings: async () => null,
     volatilityHistory: async () => [],
     async close() {
-      stocks.close()
-      contracts.close()
+      live.close()
       for (const client of clientsOf(clients)) client.close()
     },
   }

@@ -12,7 +12,7 @@ import { createDailyBars } from './daily-bars.ts'
 import type { Delays } from './delays.ts'
 import type { GroupedDays } from './grouped-days.ts'
 import { dayOf, loadPrice, quoteOf, type Price } from './quotes.ts'
-import { isIndexTicker, tickerOf } from './tickers.ts'
+import { tickerOf } from './tickers.ts'
 import type { MassiveClients } from './vendor.ts'
 
 export type PriceLookUpOptions = {
@@ -55,7 +55,7 @@ export function createPriceLookUps(options: PriceLookUpOptions): PriceLookUps {
       if (ticker === undefined) return undefined
       const price = await undefinedIfNotFound(() => loadPrice(clients.quotes, ticker, clock()))
       if (!price) return undefined
-      if (!isIndexTicker(ticker)) delays.reportTrade(price.timeMs, clock())
+      delays.reportPrice(price, clock())
       return quoteOf(symbol, await withPreviousClose(symbol, price))
     },
   })

@@ -14,6 +14,8 @@ export type Price = {
   readonly previousClose: number | null
   readonly volume: number | null
   readonly timeMs: number
+  /** The vendor's label; undefined if it has none, as prices of stocks. */
+  readonly isRealTime?: boolean
 }
 
 /** Tickers of one call: their list is part of the address. */
@@ -89,23 +91,28 @@ export async function loadPrices(
   return prices
 }
 
-async function loadIndexes(
+/** Values by ticker; unknown tickers, and those that the plan does not include, are missing. */
+export async function loadIndexes(
   client: VendorClient,
   tickers: readonly string[],
   now: Date,
 ): Promise<Map<string, Price>> {
-  const query = { 'ticker.any_of': tickers.join(','), limit: tickersPerCall }
-  const { results } = await client.get('/v3/snapshot', query, SnapshotsSchema)
   const prices = new Map<string, Price>()
-  for (const { ticker, value, session, last_updated } of results ?? []) {
-    const last = positive(value) ?? positive(session?.close)
-    if (last === undefined) continue
-    prices.set(ticker, {
-      last,
-      previousClose: positive(session?.previous_close) ?? null,
-      volume: null,
-      timeMs: last_updated ? Math.min(fromNanoseconds(last_updated), now.getTime()) : closeBefore(now),
-    })
+  for (let index = 0; index < tickers.length; index += tickersPerCall) {
+    const wanted = tickers.slice(index, index + tickersPerCall)
+    const query = { 'ticker.any_of': wanted.join(','), limit: tickersPerCall }
+    const { results } = await client.get('/v3/snapshot', query, SnapshotsSchema)
+    for (const { ticker, value, session, last_updated, timeframe } of results ?? []) {
+      const last = positive(value) ?? positive(session?.close)
+      if (last === undefined) continue
+      prices.set(ticker, {
+        last,
+        previousClose: positive(session?.previous_close) ?? null,
+        volume: null,
+        timeMs: last_updated ? Math.min(fromNanoseconds(last_updated), now.getTime()) : closeBefore(now),
+        isRealTime: timeframe === 'REAL-TIME',
+      })
+    }
   }
   return prices
 }

@@ -4,13 +4,20 @@
  * Stocks are subscribed as seconds (`A`), not as trades (`T`): all paid plans include seconds, a second holds the last price
  * that the exchange's rules count (trades out of order or at average prices are left out), it carries the volume of the
  * day, and a busy symbol sends one frame a second instead of hundreds. Seconds are not numbered; their end is their time.
- * Contracts are subscribed as quotes (`Q`), whose `q` is the sequence number.
+ * Indexes are subscribed as seconds as well, which have no volume. Contracts are subscribed as quotes (`Q`), whose `q` is the
+ * sequence number.
  */
 import * as v from 'valibot'
-import type { OpenStream, QuoteStream, StreamEvents, StreamUpdate } from '#service/markets/kit/live-quotes.ts'
+import type {
+  OpenStream,
+  QuoteStream,
+  StreamEvents,
+  StreamUpdate,
+} from '#service/markets/kit/quote-stream.ts'
 import { VendorError } from '#service/markets/kit/vendor-error.ts'
+import { createConfirmations } from './confirmations.ts'
 import { osiOf, optionTickerOf } from './tickers.ts'
-import { socketAddress, vendorName, type MassiveConnection } from './vendor.ts'
+import { socketAddress, vendorName, type MassiveConnection, type SocketChannel } from './vendor.ts'
 import { ContractQuoteSchema, SecondSchema, StatusEventSchema } from './wire.ts'
 import type { Price } from './quotes.ts'
 
@@ -19,7 +26,7 @@ export const contractsPerConnection = 1_000
 /** Longest time to connect and authenticate, milliseconds. */
 const openTimeoutMs = 10_000
 
-/** A pushed price of a stock: the close before is known from the snapshot only. */
+/** A pushed price of a stock or an index: the close before is known from the snapshot only. */
 export type PushedPrice = Omit<Price, 'previousClose'>
 /** A pushed quote of a contract; `last` is undefined if the frame does not contain it. */
 export type ContractQuote = {
@@ -30,7 +37,7 @@ export type ContractQuote = {
 }
 
 type Channel<Value> = {
-  readonly name: 'stocks' | 'options'
+  readonly name: SocketChannel
   /**
    * A key that each connection subscribes to, and that is always traded during a session: the vendor sends no heartbeat, and
    * a connection with rarely traded symbols only would look lost. Undefined if there is no such key.
@@ -42,17 +49,23 @@ type Channel<Value> = {
   readonly parse: (event: unknown) => StreamUpdate<Value> | undefined
 }
 
+function parseSecond(event: unknown): StreamUpdate<PushedPrice> | undefined {
+  const parsed = v.safeParse(SecondSchema, event)
+  if (!parsed.success) return undefined
+  const { sym, c, av, e } = parsed.output
+  return { key: sym, seq: null, timeMs: e, value: { last: c, volume: av ?? null, timeMs: e } }
+}
+
+const secondTopic = (key: string): string => `A.${key}`
+
 const stocks: Channel<PushedPrice> = {
   name: 'stocks',
   heartbeat: 'SPY',
-  topic: (key) => `A.${key}`,
-  parse(event) {
-    const parsed = v.safeParse(SecondSchema, event)
-    if (!parsed.success) return undefined
-    const { sym, c, av, e } = parsed.output
-    return { key: sym, seq: null, timeMs: e, value: { last: c, volume: av ?? null, timeMs: e } }
-  },
+  topic: secondTopic,
+  parse: parseSecond,
 }
+
+const indexes: Channel<PushedPrice> = { name: 'indices', topic: secondTopic, parse: parseSecond }
 
 const options: Channel<ContractQuote> = {
   name: 'options',
@@ -68,6 +81,8 @@ const options: Channel<ContractQuote> = {
 
 export const openStocks = (connection: MassiveConnection): OpenStream<PushedPrice> =>
   opener(connection, stocks)
+export const openIndexes = (connection: MassiveConnection): OpenStream<PushedPrice> =>
+  opener(connection, indexes)
 export const openOptions = (connection: MassiveConnection): OpenStream<ContractQuote> =>
   opener(connection, options)
 
@@ -100,6 +115,7 @@ function createSession<Value>(
   { connection, channel, events, resolve, reject }: SessionOptions<Value>,
 ) {
   let state: 'opening' | 'open' | 'ended' = 'opening'
+  const confirmations = createConfirmations()
   const send = (action: string, params: string) => socket.send(JSON.stringify({ action, params }))
   const end = (
     reason: string,
@@ -109,34 +125,37 @@ function createSession<Value>(
     const wasOpen = state === 'open'
     state = 'ended'
     clearTimeout(timer)
+    confirmations.end()
     socket.close()
     if (wasOpen) events.onLost(reason)
     else reject(error)
   }
   const timer = setTimeout(() => end(`no authentication within ${openTimeoutMs / 1000} s`), openTimeoutMs)
-  const sendTopics = (action: string, keys: readonly string[]) => {
-    if (keys.length > 0 && state === 'open' && socket.readyState === WebSocket.OPEN)
-      send(action, keys.map(channel.topic).join(','))
-  }
+  const canSend = () => state === 'open' && socket.readyState === WebSocket.OPEN
   let hasHeartbeat = channel.heartbeat === undefined
   const stream: QuoteStream = {
     subscribe(keys) {
+      if (!canSend()) return
       const added = hasHeartbeat ? [] : [channel.heartbeat!]
       hasHeartbeat = true
-      sendTopics('subscribe', [...new Set([...keys, ...added])])
+      const topics = [...new Set([...keys, ...added])].map(channel.topic)
+      const confirmed = confirmations.wait(topics)
+      send('subscribe', topics.join(','))
+      return confirmed
     },
-    unsubscribe: (keys) =>
-      sendTopics(
-        'unsubscribe',
-        keys.filter((key) => key !== channel.heartbeat),
-      ),
+    unsubscribe(keys) {
+      const topics = keys.filter((key) => key !== channel.heartbeat).map(channel.topic)
+      if (topics.length > 0 && canSend()) send('unsubscribe', topics.join(','))
+    },
     close() {
       state = 'ended'
+      confirmations.end()
       clearTimeout(timer)
       socket.close()
     },
   }
-  const onStatus = (status: string) => {
+  const onStatus = (status: string, message: string) => {
+    if (status === 'success') return confirmations.receive(message)
     if (status === 'connected') return send('auth', connection.key)
     if (status === 'auth_success' && state === 'opening') {
       state = 'open'
@@ -145,8 +164,8 @@ function createSession<Value>(
     }
     if (status === 'auth_failed' || status === 'not_authorized') {
       const advice = `check MASSIVE_API_KEY, and that its plan includes ${connection.host} ${channel.name} sockets`
-      const message = `${vendorName} refuses its ${channel.name} socket: ${advice}`
-      return end(message, new VendorError('denied', message))
+      const refusal = `${vendorName} refuses its ${channel.name} socket: ${advice}`
+      return end(refusal, new VendorError('denied', refusal))
     }
     if (status === 'max_connections') end('another process uses the connections of this key')
   }
@@ -160,7 +179,7 @@ function createSession<Value>(
       if (!list) return end('a frame that is no JSON array')
       for (const event of list) {
         const status = v.safeParse(StatusEventSchema, event)
-        if (status.success) onStatus(status.output.status)
+        if (status.success) onStatus(status.output.status, status.output.message ?? '')
         else if (state === 'open') {
           const update = channel.parse(event)
           if (update) events.onUpdate(update)

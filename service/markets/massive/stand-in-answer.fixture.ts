@@ -4,6 +4,13 @@ import type { Day, Market } from '#service/markets/market.ts'
 /** The vendor's label of values. */
 export type Timeframe = 'DELAYED' | 'REAL-TIME'
 
+export type IndexValue = {
+  readonly value: number
+  readonly previousClose: number
+  /** Milliseconds since the epoch. */
+  readonly timeMs: number
+}
+
 export type StandInData = {
   /** The simulated market, as late as the plan. */
   readonly market: Market
@@ -12,6 +19,13 @@ export type StandInData = {
   readonly timeframe: Timeframe
   /** Internal symbol by the ticker that the vendor shows: differs after a change of symbol. */
   readonly names: Map<string, string>
+  /** Values of indexes by ticker, such as `I:VIX`; tests set them. */
+  readonly indexes: Map<string, IndexValue>
+  /** Quotes of contracts that replace the simulated ones. */
+  readonly contractQuotes: Map<
+    string,
+    { readonly bid: number; readonly ask: number; readonly timeMs: number }
+  >
   /** Days without bars: holidays, and sessions that are not published yet. */
   readonly daysWithoutData: Set<Day>
   /** Contracts of a page. */

@@ -1,6 +1,7 @@
 /** Responses of the stand-in: the simulated market in the shapes of the vendor's OpenAPI document. */
 import { latestSession, sessionClose, sessionOpen } from '#service/markets/calendar.ts'
-import type { Bars, Contract, Day } from '#service/markets/market.ts'
+import type { Bars, Chain, Contract, Day } from '#service/markets/market.ts'
+import { listedContract } from '#service/markets/osi.ts'
 import { nanoseconds, ok, type Answer, type StandInData, type Timeframe } from './stand-in-answer.fixture.ts'
 import { dividends, marketStatus, news, reference, references, upcoming } from './stand-in-facts.fixture.ts'
 
@@ -21,7 +22,7 @@ const routes: readonly (readonly [RegExp, Route])[] = [
   ],
   [/^\/v2\/snapshot\/locale\/us\/markets\/stocks\/tickers$/, (data, url) => stocks(data, url)],
   [/^\/v3\/snapshot\/options\/([^/]+)$/, (data, url, [ticker = '']) => chain(data, url, ticker)],
-  [/^\/v3\/snapshot$/, (data, url) => contracts(data, url)],
+  [/^\/v3\/snapshot$/, (data, url) => snapshots(data, url)],
   [/^\/v3\/reference\/tickers\/([^/]+)$/, (data, _url, [ticker = '']) => reference(data, ticker)],
   [/^\/v3\/reference\/tickers$/, (data) => references(data)],
   [/^\/v3\/reference\/dividends$/, (data, url) => dividends(data, url)],
@@ -204,26 +205,49 @@ async function chain(data: StandInData, url: URL, ticker: string): Promise<Answe
   return ok({ results, ...(more && { next_url: next }) })
 }
 
-async function contracts(data: StandInData, url: URL): Promise<Answer> {
-  const results: unknown[] = []
-  for (const ticker of (url.searchParams.get('ticker.any_of') ?? '').split(',')) {
-    const id = ticker.replace('O:', '')
-    const root = id.slice(0, -15)
-    const name = [...data.names.keys()].find((candidate) => candidate.replace('.', '') === root)
-    const found = name && (await data.market.chain(data.names.get(name)!))
-    const contract = found ? found.contracts.find((listed) => listed.id === id) : undefined
-    if (!found || !contract) results.push({ ticker, error: 'NOT_FOUND', message: 'Ticker not found.' })
-    else
-      results.push({
-        ...contractSnapshot(contract, 1, {
-          ticker: name,
-          price: found.underlyingPrice,
-          now: data.market.now(),
-          timeframe: data.timeframe,
-        }),
-        ticker,
-        type: 'options',
-      })
+/** Snapshots of contracts and indexes by ticker. */
+async function snapshots(data: StandInData, url: URL): Promise<Answer> {
+  const chains = new Map<string, Promise<Chain | undefined>>()
+  const chainOf = (name: string) => {
+    let found = chains.get(name)
+    if (!found) chains.set(name, (found = data.market.chain(name)))
+    return found
   }
-  return ok({ results })
+  const tickers = (url.searchParams.get('ticker.any_of') ?? '').split(',')
+  const results = tickers.map(
+    async (ticker) =>
+      indexSnapshot(data, ticker) ??
+      (await contractByTicker(data, ticker, chainOf)) ?? {
+        ticker,
+        error: 'NOT_FOUND',
+        message: 'Ticker not found.',
+      },
+  )
+  return ok({ results: await Promise.all(results) })
+}
+
+function indexSnapshot({ indexes, timeframe }: StandInData, ticker: string) {
+  const index = indexes.get(ticker)
+  if (!index) return undefined
+  const { value, previousClose, timeMs } = index
+  const session = { close: value, previous_close: previousClose, change: value - previousClose }
+  return { ticker, name: ticker, type: 'indices', value, session, last_updated: timeMs * 1e6, timeframe }
+}
+
+async function contractByTicker(
+  data: StandInData,
+  ticker: string,
+  chainOf: (name: string) => Promise<Chain | undefined>,
+) {
+  const id = ticker.replace('O:', '')
+  const root = id.slice(0, -15)
+  const name = [...data.names.keys()].find((candidate) => candidate.replace('.', '') === root)
+  const listing = name === undefined ? undefined : await chainOf(data.names.get(name)!)
+  const contract = listedContract(listing, id)
+  if (name === undefined || !listing || !contract) return undefined
+  const quote = data.contractQuotes.get(id)
+  const now = quote ? new Date(quote.timeMs) : data.market.now()
+  const options = { ticker: name, price: listing.underlyingPrice, now, timeframe: data.timeframe }
+  const session = { close: contract.last ?? 0 }
+  return { ...contractSnapshot({ ...contract, ...quote }, 1, options), session, ticker, type: 'options' }
 }

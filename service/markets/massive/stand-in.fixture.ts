@@ -2,14 +2,19 @@
  * A server that speaks the vendor's protocols with the data of the simulated market, and with faults on demand. For tests, and
  * for trials without a key (e2e/kit/massive-stand-in.ts).
  */
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { WebSocketServer, type WebSocket } from 'ws'
 import type { Market } from '#service/markets/market.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import type { StandInData, Timeframe } from './stand-in-answer.fixture.ts'
 import { answer } from './stand-in-data.fixture.ts'
 import { standInSymbols } from './stand-in-facts.fixture.ts'
+import {
+  attachSockets,
+  type ContractUpdate,
+  type SocketAction,
+  type StandInChannel,
+} from './stand-in-sockets.fixture.ts'
 
 export const standInKey = 'test-key-4c1e9a'
 
@@ -44,12 +49,6 @@ export const altered =
   (reply, url) => ({ ...reply, text: JSON.stringify(change(JSON.parse(reply.text) as never, url)) })
 
 export type StandInRequest = { readonly url: URL; readonly authorization: string | undefined }
-type Client = {
-  readonly socket: WebSocket
-  readonly channel: string
-  readonly topics: Set<string>
-  isAuthenticated: boolean
-}
 
 export type StandIn = {
   readonly url: string
@@ -57,15 +56,17 @@ export type StandIn = {
   readonly market: Market
   readonly requests: StandInRequest[]
   /** Frames that clients have sent: channel, action and parameters. */
-  readonly actions: { readonly channel: string; readonly action: string; readonly params: string }[]
+  readonly actions: readonly SocketAction[]
   /** Applies the fault to paths that contain the text; the last one counts. */
   fail(path: string, fault: ReplyFault): void
   heal(): void
   /** Sends events to the clients of a channel. */
-  push(channel: 'stocks' | 'options', events: unknown): void
+  push(channel: StandInChannel, events: unknown): void
+  /** Sets quotes of contracts: snapshots have them from now on, and subscribers receive them. */
+  quoteContracts(updates: readonly ContractUpdate[]): void
   dropSockets(): void
-  /** Whether sockets accept the key. */
-  acceptsSockets: boolean
+  /** Channels whose sockets accept the key. */
+  readonly acceptedSockets: Set<StandInChannel>
   /** Resolves once the condition holds; checked after every request and frame. */
   until(condition: () => boolean): Promise<void>
   close(): Promise<void>
@@ -100,6 +101,8 @@ export async function startStandIn({
     clock,
     timeframe,
     names: new Map(standInSymbols.map((symbol) => [symbol, symbol])),
+    indexes: new Map(),
+    contractQuotes: new Map(),
     daysWithoutData: new Set(),
     pageSize: 100,
   }
@@ -126,9 +129,8 @@ export async function startStandIn({
     })
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const sockets = attachSockets(server, { key, notify: () => changes.notify() })
-  const ticking =
-    tickMs === undefined ? undefined : setInterval(() => void tick(market, data, sockets), tickMs)
+  const sockets = attachSockets(server, data, { key, notify: () => changes.notify() })
+  const ticking = tickMs === undefined ? undefined : setInterval(() => void sockets.tick(), tickMs)
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -139,13 +141,12 @@ export async function startStandIn({
     fail: (path, fault) => void faults.push({ path, fault }),
     heal: () => void faults.splice(0),
     push: sockets.push,
+    quoteContracts(updates) {
+      for (const update of updates) data.contractQuotes.set(update.id, update)
+      sockets.pushContracts(updates)
+    },
     dropSockets: () => sockets.drop(),
-    get acceptsSockets() {
-      return sockets.accepts
-    },
-    set acceptsSockets(value) {
-      sockets.accepts = value
-    },
+    acceptedSockets: sockets.accepted,
     until: changes.until,
     async close() {
       clearInterval(ticking)
@@ -174,94 +175,5 @@ function createChanges() {
         waiting.add(check)
         check()
       }),
-  }
-}
-
-type Sockets = Pick<StandIn, 'actions' | 'push'> & {
-  readonly clients: Set<Client>
-  accepts: boolean
-  drop(): void
-}
-
-function attachSockets(
-  server: ReturnType<typeof createServer>,
-  { key, notify }: { readonly key: string; readonly notify: () => void },
-): Sockets {
-  const sockets = new WebSocketServer({ noServer: true })
-  const clients = new Set<Client>()
-  const actions: StandIn['actions'][number][] = []
-  const send = ({ socket }: Client, events: unknown) => socket.send(JSON.stringify(events))
-  const status = (client: Client, name: string, message: string) =>
-    send(client, [{ ev: 'status', status: name, message }])
-  const result: Sockets = {
-    accepts: true,
-    clients,
-    actions,
-    push(channel, events) {
-      for (const client of clients)
-        if (client.channel === channel && client.isAuthenticated)
-          client.socket.send(typeof events === 'string' ? events : JSON.stringify(events))
-    },
-    drop() {
-      for (const { socket } of clients) socket.terminate()
-    },
-  }
-  const onFrame = (client: Client, text: string) => {
-    const { action, params } = JSON.parse(text) as { action: string; params: string }
-    actions.push({ channel: client.channel, action, params })
-    const topics = params.split(',')
-    if (action === 'auth') {
-      client.isAuthenticated = result.accepts && params === key
-      status(client, client.isAuthenticated ? 'auth_success' : 'auth_failed', 'authentication')
-      if (!client.isAuthenticated) client.socket.close()
-    } else if (action === 'subscribe') {
-      for (const topic of topics) client.topics.add(topic)
-      status(client, 'success', `subscribed to: ${params}`)
-    } else for (const topic of topics) client.topics.delete(topic)
-    notify()
-  }
-  server.on('upgrade', (request: IncomingMessage, stream, head) => {
-    sockets.handleUpgrade(request, stream, head, (socket) => {
-      const client: Client = {
-        socket,
-        channel: (request.url ?? '').slice(1),
-        topics: new Set(),
-        isAuthenticated: false,
-      }
-      clients.add(client)
-      socket.on('message', (frame) => onFrame(client, (frame as Buffer).toString()))
-      socket.on('close', () => {
-        clients.delete(client)
-        notify()
-      })
-      status(client, 'connected', 'Connected Successfully')
-    })
-  })
-  return result
-}
-
-/** Sends the simulated prices of what is subscribed. */
-async function tick(market: Market, { names }: StandInData, { clients }: Sockets): Promise<void> {
-  for (const { socket, topics } of clients) {
-    const events: unknown[] = []
-    for (const topic of topics) {
-      const ticker = topic.slice(2)
-      const quote = topic.startsWith('A.') ? await market.quote(names.get(ticker) ?? '') : undefined
-      const end = quote && Date.parse(quote.time)
-      if (quote && end)
-        events.push({
-          ev: 'A',
-          sym: ticker,
-          v: 100,
-          av: quote.volume ?? 0,
-          c: quote.last,
-          o: quote.last,
-          h: quote.last,
-          l: quote.last,
-          s: end - 1000,
-          e: end,
-        })
-    }
-    if (events.length > 0) socket.send(JSON.stringify(events))
   }
 }

@@ -19,6 +19,9 @@ export function tickerOf(symbol: string): string | undefined {
 /** Whether the vendor's ticker is an index: those have no volume, no dividends and a separate socket. */
 export const isIndexTicker = (ticker: string): boolean => ticker.startsWith('I:')
 
+/** The symbol of an index ticker. */
+export const indexSymbolOf = (ticker: string): string => ticker.replace(/^I:/, '^')
+
 /** The vendor's ticker of a contract. */
 export const optionTickerOf = (id: string): string => `O:${id}`
 

@@ -79,8 +79,10 @@ export function createClients({ key, url = officialAddress, log, fetch }: Massiv
   }
 }
 
-/** Address of a socket, `stocks` or `options`. */
-export const socketAddress = ({ host, url }: MassiveConnection, channel: 'stocks' | 'options'): string =>
+export type SocketChannel = 'stocks' | 'options' | 'indices'
+
+/** Address of the socket of a channel. */
+export const socketAddress = ({ host, url }: MassiveConnection, channel: SocketChannel): string =>
   `${(url ?? socketAddresses[host]).replace(/^http/, 'ws').replace(/\/$/, '')}/${channel}`
 
 /** The rate-limit headers of the free plan and of proxies. */

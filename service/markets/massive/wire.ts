@@ -60,6 +60,8 @@ export const SnapshotsSchema = page(
     last_trade: optionTrade,
     value: v.nullish(v.number()),
     last_updated: v.nullish(v.number()),
+    timeframe,
+    /** The last day with trades. */
     session: v.nullish(v.object({ previous_close: v.nullish(v.number()), close: v.nullish(v.number()) })),
   }),
 )
@@ -148,7 +150,7 @@ export const StatusEventSchema = v.object({
   status: v.string(),
   message: v.nullish(v.string()),
 })
-/** A second of trades. `e`: end, milliseconds; `av`: volume of the day; `c`: last price that counts. */
+/** A second of trades, or of an index. `e`: end, milliseconds; `av`: volume of the day; `c`: last price that counts. */
 export const SecondSchema = v.object({
   ev: v.literal('A'),
   sym: v.string(),

@@ -2,7 +2,7 @@
  * Tradier's market stream: a session is created over REST, then a WebSocket gets the list of symbols with the session's id.
  * Every change sends the whole list. Tradier permits one session at a time, so one socket carries quotes and contracts.
  */
-import type { OpenStream, QuoteStream, StreamEvents } from '#service/markets/kit/live-quotes.ts'
+import type { OpenStream, QuoteStream, StreamEvents } from '#service/markets/kit/quote-stream.ts'
 import type { VendorClient } from '#service/markets/kit/vendor-client.ts'
 import { VendorError } from '#service/markets/kit/vendor-error.ts'
 import type { Log } from '#service/shared/log.ts'

@@ -1,6 +1,6 @@
 /** Frames of Tradier's market stream. Their numbers and times are mostly text; there are no sequence numbers. */
 import * as v from 'valibot'
-import type { StreamUpdate } from '#service/markets/kit/live-quotes.ts'
+import type { StreamUpdate } from '#service/markets/kit/quote-stream.ts'
 import { Numeric } from './wire.ts'
 
 /** A trade. Prices in dollars, `volume` the shares of the day so far. */

@@ -2,7 +2,8 @@
 import type { OptionQuote, Quote } from '#contract/feed.ts'
 import { newYorkDay } from '#service/markets/calendar.ts'
 import { quoteOfTrade } from '#service/markets/kit/last-trade.ts'
-import { createLiveQuotes, type OpenStream, type StreamUpdate } from '#service/markets/kit/live-quotes.ts'
+import { createLiveQuotes } from '#service/markets/kit/live-quotes.ts'
+import type { OpenStream, StreamUpdate } from '#service/markets/kit/quote-stream.ts'
 import type { Log } from '#service/shared/log.ts'
 import type { Stop } from '#service/shared/stop.ts'
 import {
@@ -33,7 +34,7 @@ export type LiveParts = {
   readonly elapsed?: (() => number) | undefined
 }
 
-export type Live = {
+export type TradierLiveQuotes = {
   watch(symbols: readonly string[], onQuote: (quote: Quote) => void): Stop
   watchContracts(ids: readonly string[], onQuote: (quote: OptionQuote) => void): Stop
   /** The latest quote of a watched symbol; undefined if it may be out of date. */
@@ -46,7 +47,7 @@ export type Live = {
 /** Subscriptions are collected for this long: each change sends the whole list of symbols. Milliseconds. */
 const batchMs = 100
 
-export function createLive({ open, quotes, clock, isSession, log, elapsed }: LiveParts): Live {
+export function createLive({ open, quotes, clock, isSession, log, elapsed }: LiveParts): TradierLiveQuotes {
   const closes = createPreviousCloses({
     today: () => newYorkDay(clock()),
     // The change stays unknown if the request fails.

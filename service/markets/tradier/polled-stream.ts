@@ -1,5 +1,5 @@
 /** Quotes of the sandbox, which has no stream: all symbols are polled with as few calls as possible. */
-import type { OpenStream } from '#service/markets/kit/live-quotes.ts'
+import type { OpenStream } from '#service/markets/kit/quote-stream.ts'
 import { polledStream, type PolledStreamOptions } from '#service/markets/kit/polled-stream.ts'
 import { symbolOfKey, type StreamValue } from './frames.ts'
 import { symbolsPerCall } from './quotes.ts'

@@ -2,19 +2,22 @@
  * Quotes between nodes over Redis: each node publishes its clients' subscriptions, and the source publishes
  * changed quotes.
  */
-import type { Quote } from '#contract/feed.ts'
+import type { OptionQuote, Quote } from '#contract/feed.ts'
 import type { Log } from '#service/shared/log.ts'
 import { redisLink } from './redis-link.ts'
 import type { RedisLink } from './redis-link.ts'
 
+/** A quote of a symbol or of an option contract. */
+export type PushedQuote = Quote | OptionQuote
+
 export type Relay = {
   readonly isConnected: () => boolean
-  /** Symbols that clients of other nodes subscribe to. */
+  /** Symbols and contracts that clients of other nodes subscribe to. */
   readonly remoteSubscriptions: () => ReadonlySet<string>
   /** Publishes the subscriptions of this node's clients after a short delay. */
   readonly schedulePublish: () => void
   /** Publishes quotes under the fencing token of the lease by which this node is the source. */
-  readonly publish: (fencingToken: number, quotes: readonly Quote[]) => void
+  readonly publish: (fencingToken: number, quotes: readonly PushedQuote[]) => void
 }
 
 export type RelayParts = {
@@ -24,16 +27,17 @@ export type RelayParts = {
   readonly node: string
   readonly log: Log
   readonly elapsed: () => number
-  /** Returns the symbols that clients of this node subscribe to. */
-  readonly localSymbols: () => readonly string[]
-  readonly onQuotes: (quotes: readonly Quote[]) => void
+  /** Returns the symbols and contracts that clients of this node subscribe to. */
+  readonly localKeys: () => readonly string[]
+  readonly onQuotes: (quotes: readonly PushedQuote[]) => void
   /** Called when the connection opens or closes, or other nodes' subscriptions change. */
   readonly onChange: () => void
 }
 
+/** `symbols` also has the OSI symbols of contracts. */
 type SubscriptionMessage = { readonly node: string; readonly symbols: readonly string[] }
 /** `term` is the fencing token. */
-type QuotesMessage = { readonly node: string; readonly term: number; readonly quotes: readonly Quote[] }
+type QuotesMessage = { readonly node: string; readonly term: number; readonly quotes: readonly PushedQuote[] }
 
 /** Batching delay of subscription changes, milliseconds. */
 const publishDelayMs = 50
@@ -41,24 +45,23 @@ const publishDelayMs = 50
 const subscriptionLifetimeMs = 3500
 
 export function createRelay(parts: RelayParts): Relay & Pick<RedisLink, 'close'> {
-  const { prefix, node, elapsed, localSymbols, onChange } = parts
+  const { prefix, node, elapsed, localKeys, onChange } = parts
   const [subscriptionChannel, quotesChannel] = [`${prefix}wanted`, `${prefix}quotes`]
   const remoteNodes = new Map<string, { readonly symbols: readonly string[]; readonly receivedAt: number }>()
-  let remoteSymbols: ReadonlySet<string> = new Set()
+  let remoteKeys: ReadonlySet<string> = new Set()
   let lastToken = 0
   let publishTimer: NodeJS.Timeout | undefined
 
-  const updateRemoteSymbols = () => {
+  const updateRemoteKeys = () => {
     for (const [name, { receivedAt }] of remoteNodes)
       if (elapsed() - receivedAt > subscriptionLifetimeMs) remoteNodes.delete(name)
-    const symbolSet = new Set([...remoteNodes.values()].flatMap(({ symbols }) => symbols))
-    if (symbolSet.size === remoteSymbols.size && [...symbolSet].every((symbol) => remoteSymbols.has(symbol)))
-      return
-    remoteSymbols = symbolSet
+    const keySet = new Set([...remoteNodes.values()].flatMap(({ symbols }) => symbols))
+    if (keySet.size === remoteKeys.size && [...keySet].every((key) => remoteKeys.has(key))) return
+    remoteKeys = keySet
     onChange()
   }
   const publishSubscriptions = async () => {
-    const message: SubscriptionMessage = { node, symbols: localSymbols() }
+    const message: SubscriptionMessage = { node, symbols: localKeys() }
     await link.redis()?.publish(subscriptionChannel, JSON.stringify(message))
   }
   const link = redisLink({
@@ -69,7 +72,7 @@ export function createRelay(parts: RelayParts): Relay & Pick<RedisLink, 'close'>
         const received = JSON.parse(text) as SubscriptionMessage
         if (received.node === node) return
         remoteNodes.set(received.node, { symbols: received.symbols, receivedAt: elapsed() })
-        updateRemoteSymbols()
+        updateRemoteKeys()
       })
       await redis.subscribe(quotesChannel, (text) => {
         const received = JSON.parse(text) as QuotesMessage
@@ -87,19 +90,19 @@ export function createRelay(parts: RelayParts): Relay & Pick<RedisLink, 'close'>
         remoteNodes.clear()
         // The next connection may be to another Redis, whose clock is behind.
         lastToken = 0
-        remoteSymbols = new Set()
+        remoteKeys = new Set()
         onChange()
       }
     },
     // A node that joins, or becomes the source, receives all subscriptions within a second.
     heartbeat: async () => {
-      updateRemoteSymbols()
+      updateRemoteKeys()
       await publishSubscriptions()
     },
   })
   return {
     isConnected: () => link.redis() !== undefined,
-    remoteSubscriptions: () => remoteSymbols,
+    remoteSubscriptions: () => remoteKeys,
     schedulePublish() {
       publishTimer ??= setTimeout(() => {
         publishTimer = undefined

@@ -1,6 +1,6 @@
 /** One node watches the market for all nodes; if it fails, another node takes over. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Quote } from '#contract/feed.ts'
+import type { OptionQuote, Quote } from '#contract/feed.ts'
 import type { Market } from '#service/markets/market.ts'
 import { silentLog } from '#service/shared/log.ts'
 import { testMarket } from '#service/testing/test-market.ts'
@@ -10,23 +10,38 @@ import { sharedMarket } from './shared-market.ts'
 
 /** Creates a market whose quotes have the node's name as `source`. */
 function createNodeMarket(node: string) {
-  const listenersBySymbol = new Map<string, Set<(quote: Quote) => void>>()
+  const [symbols, contracts] = [createListeners<Quote>(), createListeners<OptionQuote>()]
   const market: Market = {
     ...testMarket(() => Date.UTC(2026, 10, 20, 15)),
-    watch([symbol], onQuote) {
-      const listeners = listenersBySymbol.get(symbol!) ?? new Set()
-      listenersBySymbol.set(symbol!, listeners.add(onQuote))
-      return () => {
-        listeners.delete(onQuote)
-        if (listeners.size === 0) listenersBySymbol.delete(symbol!)
-      }
-    },
+    watch: symbols.watch,
+    watchContracts: contracts.watch,
   }
   const trade = (symbol: string, price: number) => {
     const quote = { symbol, last: price, source: node } as unknown as Quote
-    for (const onQuote of listenersBySymbol.get(symbol) ?? []) onQuote(quote)
+    symbols.deliver(symbol, quote)
   }
-  return { market, watched: () => [...listenersBySymbol.keys()].toSorted(), trade }
+  const quoteContract = (id: string, bid: number) =>
+    contracts.deliver(id, { id, bid, ask: bid + 1, last: null, time: '2026-11-20T15:00:00Z' })
+  return { market, watched: symbols.keys, watchedContracts: contracts.keys, trade, quoteContract }
+}
+
+/** Watches of one key each. */
+function createListeners<PushedQuote>() {
+  const listenersByKey = new Map<string, Set<(quote: PushedQuote) => void>>()
+  return {
+    watch([key]: readonly string[], onQuote: (quote: PushedQuote) => void) {
+      const listeners = listenersByKey.get(key!) ?? new Set()
+      listenersByKey.set(key!, listeners.add(onQuote))
+      return () => {
+        listeners.delete(onQuote)
+        if (listeners.size === 0) listenersByKey.delete(key!)
+      }
+    },
+    deliver(key: string, quote: PushedQuote) {
+      for (const onQuote of listenersByKey.get(key) ?? []) onQuote(quote)
+    },
+    keys: () => [...listenersByKey.keys()].toSorted(),
+  }
 }
 
 async function createNode(name: string, url: string, prefix: string) {
@@ -52,7 +67,7 @@ async function createNode(name: string, url: string, prefix: string) {
       [symbol],
       (quote) => void received.push(quote as unknown as (typeof received)[number]),
     )
-  return { ...nodeMarket, isSource: shared.isSource, stop, received, subscribe }
+  return { ...nodeMarket, shared: shared.market, isSource: shared.isSource, stop, received, subscribe }
 }
 
 describe.skipIf(redisMissing)(`the market of several nodes${redisMissing}`, () => {
@@ -79,6 +94,29 @@ describe.skipIf(redisMissing)(`the market of several nodes${redisMissing}`, () =
     expect(first.received).toEqual([{ symbol: 'AAPL', last: 1, source: 'one' }])
     unsubscribe()
     await vi.waitFor(() => expect(first.watched()).toEqual(['AAPL']))
+  })
+
+  test('one node watches the option contracts of all nodes', async () => {
+    const prefix = freshPrefix()
+    const first = await createNode('one', redisUrl, prefix)
+    await vi.waitFor(() => expect(first.isSource()).toBe(true))
+    const second = await createNode('two', redisUrl, prefix)
+    await vi.waitFor(() => expect(second.isSource()).toBe(false))
+    const id = 'AAPL261218C00300000'
+    const received: [string, number][] = []
+    const stops = [first, second].map(({ shared }, index) =>
+      shared.watchContracts!([id], ({ bid }) => received.push([['one', 'two'][index]!, bid])),
+    )
+    await vi.waitFor(() => expect(first.watchedContracts()).toEqual([id]))
+    expect([second.watchedContracts(), first.watched()]).toEqual([[], []])
+    stops[0]!()
+    await vi.waitFor(() => {
+      first.quoteContract(id, 7)
+      expect(received.at(-1)).toEqual(['two', 7])
+    })
+    expect(received.filter(([node]) => node === 'one')).toEqual([])
+    stops[1]!()
+    await vi.waitFor(() => expect(first.watchedContracts()).toEqual([]))
   })
 
   test('quotes reach the other node again after Redis loses its data', async () => {

@@ -1,14 +1,16 @@
 /**
- * One market connection for all nodes: the holder of the lease `source` watches the symbols that clients of
- * any node subscribe to, and publishes changed quotes over Redis. Without Redis, every node watches for itself.
+ * One market connection for all nodes: the holder of the lease `source` watches the symbols and option
+ * contracts that clients of any node subscribe to, and publishes changed quotes over Redis. Without Redis,
+ * every node watches for itself.
  */
-import type { Quote } from '#contract/feed.ts'
+import type { OptionQuote, Quote } from '#contract/feed.ts'
 import type { Market } from '#service/markets/market.ts'
+import { parseOsi } from '#service/markets/osi.ts'
 import type { Stop } from '#service/shared/stop.ts'
 import type { Leases } from './leases.ts'
 import type { RedisLink } from './redis-link.ts'
 import { createRelay } from './quote-relay.ts'
-import type { Relay } from './quote-relay.ts'
+import type { PushedQuote, Relay } from './quote-relay.ts'
 
 export type SharedMarket = {
   readonly market: Market
@@ -30,21 +32,24 @@ export type SharedMarketParts = {
 /** Batching interval of changed quotes, milliseconds; shorter than `flushMs`, the interval of updates to clients. */
 const publishEveryMs = 100
 
-type Listener = (quote: Quote) => void
+type Listener = (quote: PushedQuote) => void
+
+/** The key that clients subscribe to: a symbol, or the OSI symbol of a contract. */
+const keyOf = (quote: PushedQuote): string => ('symbol' in quote ? quote.symbol : quote.id)
 
 export function sharedMarket(parts: SharedMarketParts): SharedMarket {
   const { market, leases, openRelay = createRelay } = parts
   const listeners = new Map<string, Set<Listener>>()
   const watched = new Map<string, Stop>()
-  const pendingQuotes = new Map<string, Quote>()
+  const pendingQuotes = new Map<string, PushedQuote>()
   let fencingToken = 0
 
-  const deliver = (quote: Quote) => {
-    for (const listener of listeners.get(quote.symbol) ?? []) listener(quote)
+  const deliver = (quote: PushedQuote) => {
+    for (const listener of listeners.get(keyOf(quote)) ?? []) listener(quote)
   }
   const relay: Relay & Pick<RedisLink, 'close'> = openRelay({
     ...parts,
-    localSymbols: () => [...listeners.keys()],
+    localKeys: () => [...listeners.keys()],
     onQuotes: (quotes) => {
       if (!isSource()) for (const quote of quotes) deliver(quote)
     },
@@ -52,26 +57,24 @@ export function sharedMarket(parts: SharedMarketParts): SharedMarket {
   })
   const isSource = () => fencingToken > 0 || !relay.isConnected()
 
+  const watchKey = (key: string): Stop => {
+    const onQuote = (quote: PushedQuote) => {
+      deliver(quote)
+      if (fencingToken > 0 && relay.remoteSubscriptions().has(key)) pendingQuotes.set(key, quote)
+    }
+    const watchContracts = parseOsi(key) && market.watchContracts
+    return watchContracts ? watchContracts.call(market, [key], onQuote) : market.watch([key], onQuote)
+  }
   /** Starts and stops watches so that they match the subscriptions that this node serves. */
   const updateWatches = () => {
-    const symbols = new Set(isSource() ? listeners.keys() : [])
-    if (fencingToken > 0) for (const symbol of relay.remoteSubscriptions()) symbols.add(symbol)
-    for (const [symbol, stop] of watched) {
-      if (symbols.has(symbol)) continue
+    const keys = new Set(isSource() ? listeners.keys() : [])
+    if (fencingToken > 0) for (const key of relay.remoteSubscriptions()) keys.add(key)
+    for (const [key, stop] of watched) {
+      if (keys.has(key)) continue
       stop()
-      watched.delete(symbol)
+      watched.delete(key)
     }
-    for (const symbol of symbols) {
-      if (watched.has(symbol)) continue
-      watched.set(
-        symbol,
-        market.watch([symbol], (quote) => {
-          deliver(quote)
-          if (fencingToken > 0 && relay.remoteSubscriptions().has(quote.symbol))
-            pendingQuotes.set(quote.symbol, quote)
-        }),
-      )
-    }
+    for (const key of keys) if (!watched.has(key)) watched.set(key, watchKey(key))
   }
   const publishTimer = setInterval(() => {
     if (pendingQuotes.size === 0 || fencingToken === 0) return
@@ -91,7 +94,12 @@ export function sharedMarket(parts: SharedMarketParts): SharedMarket {
   return {
     market: {
       ...market,
-      watch: (symbols, onQuote) => subscribe(listeners, symbols, onQuote, onSymbolsChanged),
+      watch: (symbols, onQuote: (quote: Quote) => void) =>
+        subscribe(listeners, symbols, onQuote as Listener, onKeysChanged),
+      ...(market.watchContracts && {
+        watchContracts: (ids: readonly string[], onQuote: (quote: OptionQuote) => void) =>
+          subscribe(listeners, ids, onQuote as Listener, onKeysChanged),
+      }),
     },
     isSource,
     async stop() {
@@ -102,35 +110,35 @@ export function sharedMarket(parts: SharedMarketParts): SharedMarket {
       watched.clear()
     },
   }
-  function onSymbolsChanged() {
+  function onKeysChanged() {
     updateWatches()
     relay.schedulePublish()
   }
 }
 
-/** Adds a listener to each symbol; calls `onSymbolsChanged` if the set of subscribed symbols changes. */
+/** Adds a listener to each key; calls `onKeysChanged` if the set of subscribed keys changes. */
 function subscribe(
   listeners: Map<string, Set<Listener>>,
-  symbols: readonly string[],
+  keys: readonly string[],
   onQuote: Listener,
-  onSymbolsChanged: () => void,
+  onKeysChanged: () => void,
 ): Stop {
   // The same function may be passed twice: each call is a separate listener.
   const listener: Listener = (quote) => onQuote(quote)
   const sizeBefore = listeners.size
-  for (const symbol of symbols) {
-    const symbolListeners = listeners.get(symbol)
-    if (symbolListeners) symbolListeners.add(listener)
-    else listeners.set(symbol, new Set([listener]))
+  for (const key of keys) {
+    const keyListeners = listeners.get(key)
+    if (keyListeners) keyListeners.add(listener)
+    else listeners.set(key, new Set([listener]))
   }
-  if (listeners.size !== sizeBefore) onSymbolsChanged()
+  if (listeners.size !== sizeBefore) onKeysChanged()
   return () => {
     const sizeBeforeRemoval = listeners.size
-    for (const symbol of symbols) {
-      const symbolListeners = listeners.get(symbol)
-      symbolListeners?.delete(listener)
-      if (symbolListeners?.size === 0) listeners.delete(symbol)
+    for (const key of keys) {
+      const keyListeners = listeners.get(key)
+      keyListeners?.delete(listener)
+      if (keyListeners?.size === 0) listeners.delete(key)
     }
-    if (listeners.size !== sizeBeforeRemoval) onSymbolsChanged()
+    if (listeners.size !== sizeBeforeRemoval) onKeysChanged()
   }
 }
