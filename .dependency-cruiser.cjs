@@ -111,8 +111,8 @@ module.exports = {
     ),
     forbid(
       'only-tests-import-tests',
-      'Only tests use test code, except the benchmarks of the built product, which use the kit of e2e.',
-      { pathNot: [tests, configurations, '^(e2e|bench/(embed|chart))/'] },
+      'Only tests use test code, except benchmarks: of the built product, with the kit of e2e, and of quotes, with a vendor’s stand-in.',
+      { pathNot: [tests, configurations, '^(e2e|bench/(embed|chart|quotes))/'] },
       { path: [tests, '^e2e/'] },
     ),
     forbid('every-file-in-a-layer', 'A file outside the layers must not import modules.', inLayer, {}),

@@ -58,5 +58,5 @@ export function createSharedOptions({ market, chain, now }: SharedOptionsParts):
     },
     isRepeated: isSameQuote,
   })
-  return { ...shared, poll: polled.poll }
+  return { ...shared, poll: () => polled.poll() }
 }

@@ -26,7 +26,7 @@ test('requests all keys in one call, at an interval that depends on their number
   await vi.advanceTimersByTimeAsync(1000)
   expect(calls).toEqual([])
   expect(received, 'an idle stream is not silent').toEqual(['activity'])
-  stream.subscribe(['A', 'B', 'C'])
+  void stream.subscribe(['A', 'B', 'C'])
   stream.unsubscribe(['C'])
   await vi.advanceTimersByTimeAsync(1000)
   expect(received.slice(1)).toEqual(['activity', 'A 1', 'B 1'])
@@ -43,7 +43,7 @@ test('requests all keys in one call, at an interval that depends on their number
 test('a failed request is a lost connection, and nothing more is requested', async () => {
   const snapshot = vi.fn<() => Promise<StreamUpdate<number>[]>>().mockRejectedValue(new Error('503'))
   const { stream, received } = await openStream(snapshot)
-  stream.subscribe(['A'])
+  void stream.subscribe(['A'])
   await vi.advanceTimersByTimeAsync(10_000)
   expect(received).toEqual(['lost: 503'])
   expect(snapshot).toHaveBeenCalledTimes(1)
@@ -52,7 +52,7 @@ test('a failed request is a lost connection, and nothing more is requested', asy
 test('a response that arrives after `close` is ignored', async () => {
   let respond = (_updates: StreamUpdate<number>[]) => {}
   const { stream, received } = await openStream(() => new Promise((resolve) => (respond = resolve)))
-  stream.subscribe(['A'])
+  void stream.subscribe(['A'])
   await vi.advanceTimersByTimeAsync(1000)
   stream.close()
   respond(updatesOf(['A']))

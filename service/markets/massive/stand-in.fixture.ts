@@ -140,7 +140,7 @@ export async function startStandIn({
     actions: sockets.actions,
     fail: (path, fault) => void faults.push({ path, fault }),
     heal: () => void faults.splice(0),
-    push: sockets.push,
+    push: (channel, events) => sockets.push(channel, events),
     quoteContracts(updates) {
       for (const update of updates) data.contractQuotes.set(update.id, update)
       sockets.pushContracts(updates)

@@ -29,7 +29,7 @@ function createNodeMarket(node: string) {
 function createListeners<PushedQuote>() {
   const listenersByKey = new Map<string, Set<(quote: PushedQuote) => void>>()
   return {
-    watch([key]: readonly string[], onQuote: (quote: PushedQuote) => void) {
+    watch: ([key]: readonly string[], onQuote: (quote: PushedQuote) => void) => {
       const listeners = listenersByKey.get(key!) ?? new Set()
       listenersByKey.set(key!, listeners.add(onQuote))
       return () => {

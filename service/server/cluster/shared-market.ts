@@ -62,8 +62,8 @@ export function sharedMarket(parts: SharedMarketParts): SharedMarket {
       deliver(quote)
       if (fencingToken > 0 && relay.remoteSubscriptions().has(key)) pendingQuotes.set(key, quote)
     }
-    const watchContracts = parseOsi(key) && market.watchContracts
-    return watchContracts ? watchContracts.call(market, [key], onQuote) : market.watch([key], onQuote)
+    const stopContract = parseOsi(key) && market.watchContracts?.([key], onQuote)
+    return stopContract ?? market.watch([key], onQuote)
   }
   /** Starts and stops watches so that they match the subscriptions that this node serves. */
   const updateWatches = () => {
