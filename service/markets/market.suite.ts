@@ -174,6 +174,66 @@ export function marketSuite(name: string, openMarket: () => Promise<Market>): vo
       }
     })
 
+    it('prices calls lower and puts higher at higher strikes, mostly with the bid below the ask', async () => {
+      let ordered = 0
+      let pairs = 0
+      let crossed = 0
+      let quoted = 0
+      for (const symbol of sample) {
+        const contracts = ((await market.chain(symbol))?.contracts ?? []).filter(
+          ({ bid, ask }) => bid > 0 && ask > 0,
+        )
+        quoted += contracts.length
+        crossed += contracts.filter(({ bid, ask }) => bid > ask).length
+        for (const sameSide of Map.groupBy(contracts, ({ expiry, right }) => expiry + right).values()) {
+          const [first, last] = [sameSide[0]!, sameSide.at(-1)!]
+          if (first === last) continue
+          pairs++
+          const difference = first.bid + first.ask - last.bid - last.ask
+          if (first.right === 'call' ? difference > 0 : difference < 0) ordered++
+        }
+      }
+      expect(crossed, 'bids above the ask').toBeLessThanOrEqual(quoted * 0.05)
+      expect(ordered, `of ${pairs} sides`).toBeGreaterThanOrEqual(pairs * 0.9)
+    })
+
+    it('has times of this century: not of 1970, as a time in seconds would be', async () => {
+      const earliest = Date.UTC(2000)
+      for (const symbol of sample) {
+        const [chain, quote] = [await market.chain(symbol), await market.quote(symbol)]
+        if (chain?.contracts.length)
+          expect(chain.asOf.getTime(), `${symbol}: chain`).toBeGreaterThan(earliest)
+        expect(Date.parse(quote!.time), `${symbol}: quote`).toBeGreaterThan(earliest)
+      }
+    })
+
+    it('has bars whose open differs from the close, and a previous close that agrees with them', async () => {
+      let [days, unchanged, known, agreeing] = [0, 0, 0, 0]
+      const [quotesSource, barsSource] = [
+        market.capabilities().quotes?.source,
+        market.capabilities().bars?.source,
+      ]
+      for (const symbol of sample) {
+        const [bars, quote] = [await market.bars(symbol), await market.quote(symbol)]
+        if (!bars || bars.date.length < 50) continue
+        days += bars.date.length
+        unchanged += bars.close.filter((close, index) => close === bars.open[index]).length
+        // Bars of another source may have other prices.
+        if (quote?.change == null || quotesSource !== barsSource) continue
+        known++
+        const previousClose = quote.last - quote.change
+        // The last bar is of today after the close, and of the session before until then.
+        if (bars.close.slice(-2).some((close) => Math.abs(previousClose / close - 1) < 0.02)) agreeing++
+      }
+      expect(unchanged, `of ${days} days`).toBeLessThanOrEqual(days * 0.5)
+      expect(agreeing, `of ${known} previous closes`).toBeGreaterThanOrEqual(known * 0.8)
+    })
+
+    it('states the delay of its quotes in its status, too', () => {
+      const { asOf, delayedSeconds } = market.status()
+      if (asOf === null) expect(delayedSeconds).toBe(market.capabilities().quotes?.delayedSeconds ?? 0)
+    })
+
     it('returns news newest first and the volatility history oldest first', async () => {
       for (const symbol of sample) {
         const times = (await market.news(symbol)).map(({ time }) => time.getTime())

@@ -119,7 +119,7 @@ test('invented bars below real quotes are labelled as simulated', () => {
   const { market } = compose({ bars: invented, quotes: quotes() })
   expect(market.status().simulated).toBe(false)
   invented.status = () => ({ state: 'open', delayedSeconds: 0, simulated: true, asOf: null })
-  expect(market.status()).toMatchObject({ simulated: true, delayedSeconds: 0 })
+  expect(market.status()).toMatchObject({ simulated: true, delayedSeconds: 900 })
 })
 
 describe('symbols', () => {

@@ -50,7 +50,7 @@ export function partOf({
     closes: () => closes,
     break: (call, how) => void (how ? broken.set(call, how) : broken.delete(call)),
     source: () => name,
-    status: () => ({ ...market.status(), simulated: false }),
+    status: () => ({ ...market.status(), simulated: false, delayedSeconds: 900 }),
     capabilities: () =>
       provides(capabilities, {
         source: name,

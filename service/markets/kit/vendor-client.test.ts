@@ -90,6 +90,26 @@ test('a call without a response is given up after the timeout and repeated', asy
   expect(requests).toHaveLength(0)
 })
 
+test('a connection that fails is reported with its code', async () => {
+  const fetchFailure = new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })
+  const { client } = setUp([], { fetch: () => Promise.reject(fetchFailure), retries: 0 })
+  await expect(client.get('/price', {}, schema)).rejects.toMatchObject({
+    message: 'acme did not respond to /v1/price: TypeError: fetch failed (ECONNREFUSED)',
+  })
+})
+
+test('a check of a source is reported with its own text', async () => {
+  const { client } = setUp([json({ price: 3 })])
+  const checked = v.pipe(
+    schema,
+    v.check(() => false, 'expected columns of equal length'),
+  )
+  await expect(client.get('/price', {}, checked)).rejects.toMatchObject({
+    kind: 'malformed',
+    message: 'acme /v1/price: the response: expected columns of equal length',
+  })
+})
+
 test('after 429 nothing is sent until the vendor accepts calls again', async () => {
   const { client, requests } = setUp([
     json({}, { status: 429, headers: { 'Retry-After': '7' } }),

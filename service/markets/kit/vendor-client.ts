@@ -183,10 +183,13 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
       text = await response.text()
     } catch (error) {
       if (error instanceof VendorError) throw error
-      const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-      throw new VendorError('unavailable', `${vendor} did not respond to ${url.pathname}: ${reason}`, {
-        cause: error,
-      })
+      throw new VendorError(
+        'unavailable',
+        `${vendor} did not respond to ${url.pathname}: ${reasonOf(error)}`,
+        {
+          cause: error,
+        },
+      )
     }
     if (isDenied) log('info', 'market-vendor-recovered', { vendor })
     isDenied = false
@@ -220,7 +223,7 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
     const [issue] = parsed.issues
     throw new VendorError(
       'malformed',
-      `${vendor} ${url.pathname}: ${v.getDotPath(issue) ?? 'the response'}: expected ${issue.expected ?? 'another value'}, got ${issue.received}`,
+      `${vendor} ${url.pathname}: ${v.getDotPath(issue) ?? 'the response'}: ${issue.expected ? `expected ${issue.expected}, got ${issue.received}` : issue.message}`,
     )
   }
   const urlOf = (path: string, query: Query = {}): URL => {
@@ -252,6 +255,13 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
 
 const entriesOf = (form: Query): [string, string][] =>
   Object.entries(form).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+
+/** An error's text, and the code of its cause: `fetch` puts ECONNREFUSED there. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = (error.cause as { code?: unknown } | undefined)?.code
+  return `${error.name}: ${error.message}${typeof code === 'string' ? ` (${code})` : ''}`
+}
 
 /** Seconds or an HTTP date (RFC 9110, 10.2.3), as milliseconds. */
 function retryAfterOf(headers: Headers): number | undefined {

@@ -142,6 +142,6 @@ export const acmeSource: MarketSource<AcmeChoice> = {
         }
       : undefined,
   name: () => 'acme',
-  plan: (symbols) => ({ calls: 2 * symbols, perMinute: callsPerMinute, note: 'a symbol’s bars and chain' }),
+  plan: (symbols) => ({ calls: 3 * symbols, perMinute: callsPerMinute, note: 'bars, chain and quote' }),
   open: async (choice, { log }) => openAcme(choice, { log }),
 }
