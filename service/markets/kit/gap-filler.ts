@@ -44,16 +44,20 @@ export function createGapFiller<Value>(options: GapFillerOptions<Value>): GapFil
   const { vendor, snapshot, startRequest, log, random } = options
   /** Gaps whose last request failed. */
   const failed = new Set<Gap>()
+  /** Reasons that were logged since the last request that succeeded: an outage has one line for each. */
+  const loggedReasons = new Set<string>()
 
   const retryLater = (gap: Gap, error: unknown) => {
     const waitMs = random() * Math.min(longestRetryMs, firstRetryMs * 2 ** gap.failures++)
     const reason = error instanceof Error ? error.message : String(error)
-    log('warn', 'market-snapshot-failed', {
-      vendor,
-      keys: gap.keys.length,
-      reason,
-      retryMs: Math.round(waitMs),
-    })
+    if (!loggedReasons.has(reason))
+      log('warn', 'market-snapshot-failed', {
+        vendor,
+        keys: gap.keys.length,
+        reason,
+        retryMs: Math.round(waitMs),
+      })
+    loggedReasons.add(reason)
     failed.add(gap)
     gap.timer = setTimeout(() => void fill(gap), waitMs)
   }
@@ -66,6 +70,7 @@ export function createGapFiller<Value>(options: GapFillerOptions<Value>): GapFil
     const apply = startRequest()
     try {
       for (const update of await snapshot(keys)) apply(update)
+      loggedReasons.clear()
     } catch (error) {
       if (isCurrent()) retryLater(gap, error)
     }
