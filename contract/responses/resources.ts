@@ -38,7 +38,7 @@ export const TrendSchema = v.object({
 })
 export type Trend = v.InferOutput<typeof TrendSchema>
 
-/** docs/specification.md 2.3. Every null has its reason in `unknown`, except `eps` and `peRatio`. */
+/** docs/specification.md 2.3. Every null has its reason in `unknown`; `eps` and `peRatio` only if the source has no profiles. */
 export const ExpandedQuoteSchema = v.object({
   /** Last price. */
   last: v.nullable(finite),

@@ -21,6 +21,8 @@ import { volatilityRank } from './volatility/volatility-rank.ts'
 
 export type WhyInput = {
   readonly profile: Profile
+  /** False if the source has no profiles, so that `profile` is empty. Default: true. */
+  readonly isProfileProvided?: boolean
   readonly bars: ValidatedBars
   /** `undefined` if the symbol has no listed options. */
   readonly chain: Chain | undefined
@@ -97,8 +99,15 @@ const expandedQuoteOf = (
     ),
     week52Low: rangeField('week52Low', range?.low),
     week52High: rangeField('week52High', range?.high),
-    eps: mapKnown(eps, (value) => round(value, 2)),
-    peRatio: eps !== null && eps > 0 && lastPrice !== undefined ? round(lastPrice / eps, 2) : null,
+    ...(input.isProfileProvided === false
+      ? {
+          eps: valueOrUnknown('expandedQuote.eps', null, 'not-provided'),
+          peRatio: valueOrUnknown('expandedQuote.peRatio', null, 'not-provided'),
+        }
+      : {
+          eps: mapKnown(eps, (value) => round(value, 2)),
+          peRatio: eps !== null && eps > 0 && lastPrice !== undefined ? round(lastPrice / eps, 2) : null,
+        }),
     companyName: profile.companyName,
     sector: profile.sector,
     exchange: profile.exchange,
@@ -231,7 +240,11 @@ export function* whySteps(input: WhyInput): Steps<Why> {
         ? valueOrUnknown('dividend', dividend, missingEventReason(dataStatus, 'dividends'))
         : dividend,
     rules: [...technicals.rules],
-    marketCap: valueOrUnknown('marketCap', profile.marketCap, 'not-given'),
+    marketCap: valueOrUnknown(
+      'marketCap',
+      profile.marketCap,
+      input.isProfileProvided === false ? 'not-provided' : 'not-given',
+    ),
     unknown: unknowns.fields,
     dataStatus,
     messageType: 'SUCCESS',

@@ -23,7 +23,8 @@ function lookupsWithout(...missing: readonly Capability[]) {
       capabilities: () => capabilities,
       profile: async (symbol) => {
         const profile = await market.profile(symbol)
-        return profile && { ...profile, dividends: unknownDividends }
+        const none = missing.includes('profiles') ? { marketCap: null, eps: null } : {}
+        return profile && { ...profile, ...none, dividends: unknownDividends }
       },
       chain: async (symbol) => (missing.includes('chains') ? undefined : market.chain(symbol)),
       news: async () => [],
@@ -44,6 +45,13 @@ test('a missing earnings date or dividend is not provided, and has no source', a
   })
   expect(why.dataStatus.parts!.earnings).toEqual({ state: 'unknown', asOf: null, reason: 'not-provided' })
   expect(why.dataStatus).toMatchObject({ dataClass: 'delayed' })
+})
+
+test('without profiles, the figures of the company are not provided', async () => {
+  const why = (await lookupsWithout('profiles').why('AAPL'))!
+  for (const field of ['marketCap', 'expandedQuote.eps', 'expandedQuote.peRatio'])
+    expect(whyUnknown(why, field)?.reason, field).toBe('not-provided')
+  expect(why).toMatchObject({ marketCap: null, expandedQuote: { eps: null, peRatio: null } })
 })
 
 test('they are not given if the source has them of other symbols', async () => {

@@ -25,6 +25,8 @@ export type SymbolFacts = {
    */
   readonly volatilities: readonly VolatilityPoint[]
   readonly dataStatus: DataStatus
+  /** Whether the source has profiles. */
+  readonly isProfileProvided: boolean
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
   readonly today: Day
@@ -54,6 +56,7 @@ export async function readSymbolFacts(
   return {
     ...parts,
     ...marketFacts,
+    isProfileProvided: market.capabilities().profiles !== null,
     expiries: expiriesFor({ chain, profile, ...marketFacts }),
     volatilities,
     dataStatus: { ...dataStatusOf(market), parts: partsOf(parts, market.capabilities(), now) },

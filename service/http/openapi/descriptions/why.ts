@@ -82,7 +82,7 @@ export const whyDescriptions: DescriptionsOf<
   },
   ExpandedQuote: {
     description:
-      'Last price and related figures. `unknown` gives the reason for every null, except for `eps` and `peRatio`.',
+      'Last price and related figures. `unknown` gives the reason for every null; for `eps` and `peRatio` only if the source has no profiles.',
     properties: {
       last: ['usd-per-share', 'Last price; null if the symbol has not traded.'],
       change: ['usd-per-share', 'Change since the previous close; null if either price is not known.'],
