@@ -91,7 +91,7 @@ test('answers reads and health checks while another process holds the write lock
 })
 
 test('refuses to start a second process on the same folder, with a one-line message', async () => {
-  await expect(startProcess(site.variables)).rejects.toThrow(/another service is running on it/)
+  await expect(startProcess(site.variables)).rejects.toThrow(/another service is using it/)
   expect(await readiness()).toBe('200 ready')
 })
 
