@@ -5,7 +5,7 @@ import type { WireWhy } from '#contract/responses/resources.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { applyFont, testFonts } from '#app/testing/fonts.ts'
 import { host, live, view } from '#app/testing/test-app.tsx'
-import { sampleHistory, sampleWhy, sampleWhyWithoutOptions } from '#app/testing/why.ts'
+import { sampleHistory, sampleNews, sampleWhy, sampleWhyWithoutOptions } from '#app/testing/why.ts'
 import {
   factOf,
   panel,
@@ -232,6 +232,20 @@ test('news have their age, and a link that opens in another tab if their address
   // Headlines without an http address are text.
   expect(page.getByRole('link').all()).toHaveLength(1)
   await expect.element(page.getByText('A headline with a bad address')).toBeVisible()
+})
+
+test('news without a link take the focus, so that the keyboard can scroll them', async () => {
+  host.setState({ options: { showNewsTab: true } })
+  const { unmount } = await show()
+  await page.getByRole('tab', { name: 'News' }).click()
+  const list = page.getByRole('list', { name: 'News' })
+  await expect.element(list, { timeout: 10_000 }).not.toHaveAttribute('tabindex')
+  await unmount()
+
+  responders.news = () => ({ ...sampleNews, news: sampleNews.news.map((item) => ({ ...item, url: null })) })
+  await show()
+  await page.getByRole('tab', { name: 'News' }).click()
+  await expect.element(list, { timeout: 10_000 }).toHaveAttribute('tabindex', '0')
 })
 
 describe.each(testFonts)('in the font %s', (font) => {

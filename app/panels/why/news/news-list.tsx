@@ -42,6 +42,7 @@ export function NewsList({ why }: { why: WireWhy }) {
     )
   }
   const { news, unknown } = query.data
+  const isLinked = news.some(({ url }) => url && isWebAddress(url))
   if (news.length === 0)
     return (
       <Note>{unknown ? reasonOf({ reason: unknown, asOf: null }) : t('newsList.empty', { symbol })}</Note>
@@ -53,7 +54,8 @@ export function NewsList({ why }: { why: WireWhy }) {
           <Chip tone="info">{t('newsList.simulated')}</Chip> {t('newsList.simulatedText')}
         </p>
       )}
-      <ul className="why-news">
+      {/* Without links, the list takes the focus, so that the keyboard can scroll it. */}
+      <ul className="why-news" tabIndex={isLinked ? undefined : 0} aria-label={t('tabs.news')}>
         {news.map(({ id, headline, source, time, url }) => (
           <li key={id}>
             {url && isWebAddress(url) ? (
