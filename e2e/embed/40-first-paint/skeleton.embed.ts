@@ -97,9 +97,6 @@ for (const [type, options] of [
     `the app arrives without changing a pixel: ${type}, ${options.theme}`,
     coreIf(options.theme !== 'three-panel-light'),
     async ({ host, page }) => {
-      // The outline pulses after 1.5 s. Another process draws the frame than the one that takes the screenshot, so the
-      // screenshot's option `animations: 'disabled'` can take effect too late.
-      await page.emulateMedia({ reducedMotion: 'reduce' })
       const releaseScripts = await holdRequests(page, '**/assets/main-*.js')
       await holdRequests(page, '**/Token')
       // Delays the styles until Inter has been loaded. Otherwise Inter can arrive after the three seconds of
@@ -112,10 +109,13 @@ for (const [type, options] of [
       releaseStyles()
       await expect(host.widget.how.root).toBeVisible()
       const widgetElement = host.widget.frame.locator('.w')
-      // Hides the message that appears after three seconds. It is hidden in the frame, because a screenshot's mask can
-      // also take effect too late.
+      // Stops the pulse, which begins after 1.5 s, and hides the message that appears after three seconds. Both in the
+      // frame: another process draws it than the one that takes the screenshot, so the screenshot's options `animations`
+      // and `mask` can take effect too late. Firefox does not emulate reduced motion.
       await widgetElement.evaluate((outline) => {
         Object.assign(window, { outline })
+        for (const skeleton of outline.querySelectorAll<HTMLElement>('.panel-skeleton'))
+          skeleton.style.animation = 'none'
         outline.querySelector<HTMLElement>('.connecting')!.style.display = 'none'
       })
       const takeScreenshot = async () => {
