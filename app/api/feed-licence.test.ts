@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { closeCodes, type ServerFrame } from '#contract/feed.ts'
 import { backOff } from './back-off.ts'
 import {
@@ -8,23 +8,13 @@ import {
   paint,
   quote,
   quotes,
-  resetFeed,
   settle,
   socket,
-  stopFeed,
+  setUpFeed,
   subscribe,
 } from './feed.fixture.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers()
-  resetFeed()
-})
-afterEach(() => {
-  stopFeed()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+setUpFeed()
 
 describe('quotes that the partner may not show', () => {
   const refusal = (subject: { symbol: string } | { contract: string }): ServerFrame => ({

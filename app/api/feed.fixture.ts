@@ -1,5 +1,5 @@
-/** A feed over a fake WebSocket, for tests of the feed and its subscriptions. The tests install fake timers. */
-import { vi } from 'vitest'
+/** A feed over a fake WebSocket, for tests of the feed and its subscriptions. */
+import { afterEach, beforeEach, vi } from 'vitest'
 import type { ServerFrame } from '#contract/feed.ts'
 import { makeState } from '#app/state/app-state.ts'
 import { useLive } from '#app/state/live.ts'
@@ -87,7 +87,7 @@ export async function subscribe(...symbols: string[]) {
 }
 
 /** Replaces the window, sockets and animation frames. Random delays have their maximum. */
-export function resetFeed(): void {
+function resetFeed(): void {
   vi.spyOn(Math, 'random').mockReturnValue(1)
   page = stubWindow()
   api = { client: makeClient(), subscriptions: makeSubscriptions() }
@@ -106,4 +106,18 @@ export function resetFeed(): void {
 
 export function stopFeed(): void {
   for (const stop of stops.splice(0)) stop()
+}
+
+/** Gives each test of the file a new feed and fake timers. */
+export function setUpFeed(): void {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    resetFeed()
+  })
+  afterEach(() => {
+    stopFeed()
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  })
 }

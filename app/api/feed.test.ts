@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { closeCodes } from '#contract/feed.ts'
 import { stubFetch } from '#app/testing/fake-network.ts'
 import {
@@ -9,25 +9,16 @@ import {
   paint,
   quote,
   quotes,
-  resetFeed,
   session,
   settle,
   socket,
+  setUpFeed,
   stopFeed,
   stopLater,
   subscribe,
 } from './feed.fixture.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers()
-  resetFeed()
-})
-afterEach(() => {
-  stopFeed()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+setUpFeed()
 
 describe('connecting', () => {
   test('sends the instance, and a ticket first if there is no cookie', async () => {

@@ -1,7 +1,7 @@
 /** Renewal, tested through sessions. */
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { settings } from '#app/testing/fake-network.ts'
-import { client, getSymbols, onEnded, open, resetSession, stubService, withToken } from './session.fixture.ts'
+import { client, getSymbols, onEnded, open, setUpSession, stubService, withToken } from './session.fixture.ts'
 
 /** Awaits a promise while the fake clock runs. */
 async function withTimers<T>(promise: Promise<T>): Promise<T> {
@@ -10,16 +10,7 @@ async function withTimers<T>(promise: Promise<T>): Promise<T> {
   return promise
 }
 
-// Lazy modules load in real time, which fake timers do not control.
-beforeAll(() => import('./session-renewal.ts'))
-beforeEach(() => {
-  vi.useFakeTimers()
-  resetSession()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+setUpSession()
 
 describe('renewing', () => {
   test('with a key, renews once for concurrent requests', async () => {

@@ -1,5 +1,5 @@
-/** A session over a stubbed service, for tests of sessions. The tests install fake timers. */
-import { vi } from 'vitest'
+/** A session over a stubbed service, for tests of sessions. */
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import type { Problem } from '#contract/api/problem.ts'
 import {
   type FakeRequest,
@@ -20,11 +20,20 @@ export const withToken = (authToken: string) => ({ credential: { authToken }, us
 export let page: EventTarget
 export let client = makeClient()
 
-/** Replaces the window and the client. */
-export function resetSession(): void {
-  page = stubWindow()
-  client = makeClient()
-  onEnded.mockReset()
+/** Gives each test of the file a new window and client, and fake timers. */
+export function setUpSession(): void {
+  // Lazy modules load in real time, which fake timers do not control.
+  beforeAll(() => import('./session-renewal.ts'))
+  beforeEach(() => {
+    vi.useFakeTimers()
+    page = stubWindow()
+    client = makeClient()
+    onEnded.mockReset()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
 }
 
 /** Stubs a service with sessions. `respondTo…` override its responses; undefined keeps the default response. */

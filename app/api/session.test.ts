@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type FakeRequest, settings } from '#app/testing/fake-network.ts'
 import { problemOf } from './client.ts'
 import {
@@ -9,7 +9,7 @@ import {
   onEnded,
   open,
   page,
-  resetSession,
+  setUpSession,
   stubService,
   withToken,
 } from './session.fixture.ts'
@@ -19,16 +19,7 @@ const bearers = (log: FakeRequest[]) => log.map(({ headers }) => headers.get('Au
 const paths = (log: FakeRequest[]) =>
   log.map(({ method, path }) => `${method} ${path.replace('/api/v1/platform', '')}`)
 
-// Lazy modules load in real time, which fake timers do not control.
-beforeAll(() => import('./session-renewal.ts'))
-beforeEach(() => {
-  vi.useFakeTimers()
-  resetSession()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+setUpSession()
 
 describe('opening', () => {
   test('exchanges the key for a token and a cookie, and checks the cookie with the first data request', async () => {

@@ -1,17 +1,8 @@
 /** Subscriptions and their synchronisation, tested through the messages of the feed. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { open, resetFeed, settle, socket, stopFeed, subscribe } from './feed.fixture.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { open, settle, socket, setUpFeed, subscribe } from './feed.fixture.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers()
-  resetFeed()
-})
-afterEach(() => {
-  stopFeed()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+setUpFeed()
 
 describe('subscriptions', () => {
   beforeEach(async () => {

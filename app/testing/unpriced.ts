@@ -85,32 +85,31 @@ export const unpricedIncome = (income: WireIncome): WireIncome => ({
   ),
 })
 
+const whyPrices = [
+  'sentence',
+  'sentenceMessage',
+  'supportAndResistance',
+] as const satisfies readonly (keyof WireWhy)[]
+const quotePrices = [
+  'last',
+  'change',
+  'percentageChange',
+  'volume',
+  'week52Low',
+  'week52High',
+  'peRatio',
+] as const satisfies readonly (keyof WireWhy['expandedQuote'])[]
+const ruleTexts = ['sentence', 'sentenceMessage'] as const
+
 /** Returns the analysis without its prices. */
 export const unpricedWhy = (why: WireWhy): WireWhy => ({
-  ...hide(why, ['sentence', 'sentenceMessage', 'supportAndResistance']),
-  rules: why.rules.map((rule) => hide(rule, ['sentence', 'sentenceMessage'])),
-  expandedQuote: hide(why.expandedQuote, [
-    'last',
-    'change',
-    'percentageChange',
-    'volume',
-    'week52Low',
-    'week52High',
-    'peRatio',
-  ]),
+  ...hide(why, whyPrices),
+  rules: why.rules.map((rule) => hide(rule, ruleTexts)),
+  expandedQuote: hide(why.expandedQuote, quotePrices),
   unknown: notLicensed(
-    'sentence',
-    'sentenceMessage',
-    'supportAndResistance',
-    'expandedQuote.last',
-    'expandedQuote.change',
-    'expandedQuote.percentageChange',
-    'expandedQuote.volume',
-    'expandedQuote.week52Low',
-    'expandedQuote.week52High',
-    'expandedQuote.peRatio',
-    'rules.sentence',
-    'rules.sentenceMessage',
+    ...whyPrices,
+    ...quotePrices.map((name) => `expandedQuote.${name}`),
+    ...ruleTexts.map((name) => `rules.${name}`),
   ),
   dataStatus: { ...why.dataStatus, dataClass: 'derived' },
 })
@@ -155,37 +154,24 @@ export const unpricedChain = (chain: WireChain): WireChain => ({
   ),
 })
 
+const rollPrices = [
+  'chainPrice',
+  'bid',
+  'ask',
+  'costToClose',
+  'profitKept',
+  'profitShare',
+  'isHalfKept',
+  'intrinsicValue',
+  'timeValue',
+] as const satisfies readonly (keyof WireRoll)[]
+const candidatePrices = ['bid', 'ask', 'credit', 'annualizedReturn'] as const
+
 /** Returns the analysis of an open option without its prices. */
 export const unpricedRoll = (roll: WireRoll): WireRoll => ({
-  ...hide(roll, [
-    'chainPrice',
-    'bid',
-    'ask',
-    'costToClose',
-    'profitKept',
-    'profitShare',
-    'isHalfKept',
-    'intrinsicValue',
-    'timeValue',
-  ]),
-  candidates: roll.candidates.map((candidate) =>
-    hide(candidate, ['bid', 'ask', 'credit', 'annualizedReturn']),
-  ),
-  unknown: notLicensed(
-    'chainPrice',
-    'bid',
-    'ask',
-    'costToClose',
-    'profitKept',
-    'profitShare',
-    'isHalfKept',
-    'intrinsicValue',
-    'timeValue',
-    'candidates.bid',
-    'candidates.ask',
-    'candidates.credit',
-    'candidates.annualizedReturn',
-  ),
+  ...hide(roll, rollPrices),
+  candidates: roll.candidates.map((candidate) => hide(candidate, candidatePrices)),
+  unknown: notLicensed(...rollPrices, ...candidatePrices.map((name) => `candidates.${name}`)),
 })
 
 /** Returns the scenario without its prices. */
@@ -220,13 +206,12 @@ const ideaPrices = [
 
 const unpricedIdea = (idea: WireFullTradeIdea): WireFullTradeIdea => ({
   ...hide(idea, ideaPrices),
-  rules: idea.rules.map((rule) => hide(rule, ['sentence', 'sentenceMessage'])),
+  rules: idea.rules.map((rule) => hide(rule, ruleTexts)),
   unknown: [
     ...idea.unknown,
     ...notLicensed(
       ...ideaPrices.filter((name) => idea[name] !== null),
-      'rules.sentence',
-      'rules.sentenceMessage',
+      ...ruleTexts.map((name) => `rules.${name}`),
     ),
   ],
 })

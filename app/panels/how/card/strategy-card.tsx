@@ -1,19 +1,17 @@
-import './card.css'
-import { useId, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
-import type { Income, WireIncomeOption } from '#contract/responses/income.ts'
+import type { Income } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import type { Cell } from '#app/state/cells.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { PayoffChart } from '#app/panels/how/payoff/payoff-chart.tsx'
-import { strikeText } from '#app/panels/how/strike.ts'
 import { useShownMessage } from '#app/panels/how/annualized.ts'
+import { CardFrame } from './card-frame.tsx'
 import { KeyFigures } from './key-figures.tsx'
 import { LiveQuote } from './live-quote.tsx'
 import { Assessment } from './assessment.tsx'
-import { ScoreRing } from './score-ring.tsx'
-import { useCardWarnings, Warnings } from './warnings.tsx'
+import { useCardWarnings } from './warnings.tsx'
 
 export type ShownContract = {
   income: Income
@@ -49,28 +47,16 @@ export function StrategyCard({
   actions: ReactNode
   children?: ReactNode
 }) {
-  const id = useId()
   const { option } = cell
-  const title = useCardTitle(income.underlying, option)
   const warnings = useCardWarnings(income, option)
   return (
-    <article
-      className="how-card"
-      aria-labelledby={`${id}-title`}
-      data-option={option.id}
-      data-warnings={option.warnings.join(' ')}
+    <CardFrame
+      symbol={income.underlying}
+      option={option}
+      warnings={warnings}
+      banner={<Banner cell={cell}>{banner}</Banner>}
+      meta={<Meta income={income} option={option} />}
     >
-      <Banner cell={cell}>{banner}</Banner>
-      <header className="how-card-head">
-        <div>
-          <h3 id={`${id}-title`} dir="auto">
-            {title}
-          </h3>
-          <Meta income={income} option={option} />
-        </div>
-        <ScoreRing option={option} />
-      </header>
-      <Warnings warnings={warnings} />
       <div className="how-card-main">
         <KeyFigures option={option} withPremium={!order} />
         <PayoffChart
@@ -87,26 +73,11 @@ export function StrategyCard({
       {children}
       <ObligationNote option={option} />
       {order}
-    </article>
+    </CardFrame>
   )
 }
 
 type ShownOption = ShownContract['cell']['option']
-
-/** Returns the name of the contract with the number of contracts. */
-export function useCardTitle(
-  symbol: string,
-  option: Pick<WireIncomeOption, 'legType' | 'contracts' | 'expiryDate' | 'strike'>,
-): string {
-  const { t } = useTranslation('how')
-  const format = useFormat()
-  return t(option.legType === 'Call' ? 'card.call' : 'card.put', {
-    contracts: format.whole(option.contracts),
-    symbol,
-    expiry: format.day(option.expiryDate),
-    strike: strikeText(format, option.strike),
-  })
-}
 
 /** The risk of assignment, the cash that secures a put, and the required approval of the broker. */
 function ObligationNote({ option }: { option: ShownOption }) {

@@ -1,4 +1,3 @@
-import './card.css'
 import './table.css'
 import '#app/panels/how/ticket/order.css'
 import { type ReactNode, useId } from 'react'
@@ -7,11 +6,10 @@ import type { WireIncome, WireIncomeOption } from '#contract/responses/income.ts
 import { useFormat } from '#app/i18n/format.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import type { WireCell } from '#app/state/cells.ts'
+import { CardFrame } from './card-frame.tsx'
 import { Checklist } from './checklist.tsx'
-import { ScoreRing } from './score-ring.tsx'
-import { useCardTitle } from './strategy-card.tsx'
 import { VolatilityCharts } from './volatility/volatility-charts.tsx'
-import { useCardWarnings, Warnings } from './warnings.tsx'
+import { useCardWarnings } from './warnings.tsx'
 
 /**
  * Card of a contract whose prices the partner may not show: the figures from which no price can be
@@ -28,35 +26,25 @@ export function UnpricedCard({
 }) {
   const { t } = useTranslation('how')
   const format = useFormat()
-  const id = useId()
-  const title = useCardTitle(income.underlying, option)
   const warnings = useCardWarnings(income, option)
   return (
-    <article
-      className="how-card"
-      aria-labelledby={`${id}-title`}
-      data-option={option.id}
-      data-warnings={option.warnings.join(' ')}
+    <CardFrame
+      symbol={income.underlying}
+      option={option}
+      warnings={warnings}
+      banner={banner && <p className="how-banner">{banner}</p>}
+      meta={
+        <p className="how-meta">
+          <span>{t('card.days', { count: option.daysUntilExpiry })}</span> ·{' '}
+          <span>{t('card.delta', { delta: format.decimal(option.delta) })}</span>
+        </p>
+      }
     >
-      {banner && <p className="how-banner">{banner}</p>}
-      <header className="how-card-head">
-        <div>
-          <h3 id={`${id}-title`} dir="auto">
-            {title}
-          </h3>
-          <p className="how-meta">
-            <span>{t('card.days', { count: option.daysUntilExpiry })}</span> ·{' '}
-            <span>{t('card.delta', { delta: format.decimal(option.delta) })}</span>
-          </p>
-        </div>
-        <ScoreRing option={option} />
-      </header>
-      <Warnings warnings={warnings} />
       <DerivedFigures option={option} />
       <VolatilityCharts symbol={income.underlying} option={option} />
       <Checklist items={option.checklist} />
       <UnpricedTrade />
-    </article>
+    </CardFrame>
   )
 }
 
