@@ -77,6 +77,9 @@ const expandedQuoteOf = (
   const { change, percentageChange, volume } = dayMoveOf(input)
   const range = yearRange(bars, lastPrice, profile.yearRange)
   const { eps } = profile
+  // The figures of a company may be null without a reason, unless the source has them of no company.
+  const companyField = (name: string, value: number | null) =>
+    input.isProfileProvided === false ? valueOrUnknown(`expandedQuote.${name}`, value, 'not-provided') : value
   const quoteReason = quote ? 'not-given' : (bars.reason ?? 'no-price')
   const asOf = quote ? newYorkDay(new Date(quote.time)) : bars.lastDay
   const quoteField = (name: string, value: number | null) =>
@@ -99,15 +102,14 @@ const expandedQuoteOf = (
     ),
     week52Low: rangeField('week52Low', range?.low),
     week52High: rangeField('week52High', range?.high),
-    ...(input.isProfileProvided === false
-      ? {
-          eps: valueOrUnknown('expandedQuote.eps', null, 'not-provided'),
-          peRatio: valueOrUnknown('expandedQuote.peRatio', null, 'not-provided'),
-        }
-      : {
-          eps: mapKnown(eps, (value) => round(value, 2)),
-          peRatio: eps !== null && eps > 0 && lastPrice !== undefined ? round(lastPrice / eps, 2) : null,
-        }),
+    eps: companyField(
+      'eps',
+      mapKnown(eps, (value) => round(value, 2)),
+    ),
+    peRatio: companyField(
+      'peRatio',
+      eps !== null && eps > 0 && lastPrice !== undefined ? round(lastPrice / eps, 2) : null,
+    ),
     companyName: profile.companyName,
     sector: profile.sector,
     exchange: profile.exchange,

@@ -11,6 +11,7 @@ import type { RequestSender } from '#service/access/credentials/request-credenti
 import type { SessionIdentity } from '#service/access/environments.ts'
 import type { LookupEnvironments } from '#service/lookups/environments.ts'
 import type { Config } from '#service/shared/config.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 import { Client } from './client.ts'
 import type { ClientParts } from './client.ts'
 import { createFrameReader } from './client-frames.ts'
@@ -140,7 +141,7 @@ class OpenFeed implements Feed {
           client.send({ type: 'problem', code: error.code })
           return client.close(closeCodes.overloaded, 'too many tickets that are not valid')
         }
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = errorMessage(error)
         this.#service.log('error', 'feed-failed', { reason })
         client.send({ type: 'problem', code: 'unavailable' })
       })

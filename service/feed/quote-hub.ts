@@ -7,6 +7,7 @@ import { flushMs } from '#contract/feed.ts'
 import type { LookupEnvironment } from '#service/lookups/environments.ts'
 import type { Log } from '#service/shared/log.ts'
 import { forEachYielding } from '#service/shared/event-loop.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 import type { SharedQuoteSet } from './shared-quote.ts'
 import { createSharedOptions } from './shared-options.ts'
 import type { SharedOptions } from './shared-options.ts'
@@ -78,7 +79,7 @@ export function createQuoteHub(
   }
   const flushSafely = () =>
     flush().catch((error: unknown) => {
-      log('error', 'feed-flush-failed', { reason: error instanceof Error ? error.message : String(error) })
+      log('error', 'feed-flush-failed', { reason: errorMessage(error) })
     })
   return {
     symbols,

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/api/problem.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { Log } from '#service/shared/log.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 import type { RefreshBudget } from './refresh-budget.ts'
 
 /**
@@ -50,7 +51,7 @@ export function createLookupCache(
           if (!(error instanceof Problem))
             log('warn', 'lookup-stale', {
               key,
-              reason: error instanceof Error ? error.message : String(error),
+              reason: errorMessage(error),
             })
           return previous
         }

@@ -5,6 +5,7 @@
  */
 import type { Log } from '#service/shared/log.ts'
 import { nextEventLoopTurn } from '#service/shared/event-loop.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 import type { ServedLookups } from './licence/served-lookups.ts'
 
 type FirstLookups = Pick<ServedLookups, 'tradeIdeas' | 'firstSymbol' | 'why' | 'income' | 'history' | 'tone'>
@@ -35,7 +36,7 @@ export function createWarmUp({ lookups, pack, log }: WarmUpParts): WarmUp {
   ]
   // A warning only: the first request computes the result itself and reports the error.
   const logFailure = (error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     if (!isStopped) log('warn', 'warm-up-failed', { reason })
   }
   const prepare = async () => {

@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { EnvironmentError } from '#service/shared/environment-error.ts'
 import type { Stop } from '#service/shared/stop.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 import { cboeDelayedSource } from './cboe-delayed/source.ts'
 import { cboeEodSource } from './cboe-eod/source.ts'
 import { composedSource, type ComposedChoice } from './composed/source.ts'
@@ -111,7 +112,7 @@ export async function openMarket(choice: MarketChoice, options: OpenMarketOption
   try {
     return await sourceOf(choice).open(choice, { readText: (path) => readFile(path, 'utf8'), ...options })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new EnvironmentError(`MARKET="${marketName(choice)}" cannot be used: ${reason}`)
   }
 }

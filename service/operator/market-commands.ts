@@ -3,8 +3,9 @@ import { resolve } from 'node:path'
 import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
 import { OperatorError } from '#service/access/operator/operator-error.ts'
 import type { Market } from '#service/markets/market.ts'
-import type { FolderReport } from '#service/markets/recorded/check-folder.ts'
-import type { RecordingResult } from '#service/markets/recorded/writer.ts'
+import type { FolderReport } from '#service/markets/recorded/check/check-folder.ts'
+import type { RecordingResult } from '#service/markets/recorded/writer/writer.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 import { defineCommand, fail } from './command.ts'
 import type { CommandGroup, CommandResult } from './command.ts'
 import type { SettingsContext } from './command-context.ts'
@@ -50,7 +51,7 @@ const record = defineCommand({
       const symbols = args.symbols === 'universe' ? await readUniverse(market) : parseSymbols(args.symbols)
       const folder = resolve(to ?? `market-${market.today()}`)
       // Loaded on demand, so that other commands start faster.
-      const { recordMarket } = await import('#service/markets/recorded/writer.ts')
+      const { recordMarket } = await import('#service/markets/recorded/writer/writer.ts')
       const result = await describeFailure(`The recording to ${folder} failed`, () =>
         recordMarket(market, { folder, symbols, overwrites: overwrite }),
       )
@@ -71,8 +72,8 @@ const check = defineCommand({
   example: 'market check /srv/recordings/2026-08-21',
   async run(_, { folder }) {
     const [{ checkFolder }, { findingText }] = await Promise.all([
-      import('#service/markets/recorded/check-folder.ts'),
-      import('#service/markets/recorded/findings.ts'),
+      import('#service/markets/recorded/check/check-folder.ts'),
+      import('#service/markets/recorded/check/findings.ts'),
     ])
     const report = await describeFailure('The check failed', async () => checkFolder(folder))
     const lines = [
@@ -155,7 +156,7 @@ async function describeFailure<Result>(failure: string, work: () => Promise<Resu
   try {
     return await work()
   } catch (error) {
-    throw new OperatorError(`${failure}: ${error instanceof Error ? error.message : String(error)}.`)
+    throw new OperatorError(`${failure}: ${errorMessage(error)}.`)
   }
 }
 

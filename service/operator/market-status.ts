@@ -1,6 +1,7 @@
 /** One call of each kind of data, to check a market and its key. */
 import { capabilityNames, type Capability, type Provision } from '#service/markets/capabilities.ts'
 import type { Market } from '#service/markets/market.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 
 /** State of one kind of data after a call; `source` and all that follows is null if the market does not provide it. */
 export type CapabilityStatus = {
@@ -54,9 +55,7 @@ export async function readMarketStatus(
   for (const name of capabilityNames) {
     if (!market.capabilities()[name]) continue
     const startMs = elapsed()
-    const error = await probes[name](market, symbol).catch((reason: unknown) =>
-      reason instanceof Error ? reason.message : String(reason),
-    )
+    const error = await probes[name](market, symbol).catch(errorMessage)
     calls.set(name, { error, durationMs: Math.round(elapsed() - startMs) })
   }
   const capabilities = market.capabilities()

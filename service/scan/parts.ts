@@ -7,14 +7,9 @@ import { config } from '#service/analysis/config.ts'
 import { hashText } from '#service/markets/random.ts'
 import type { Market } from '#service/markets/market.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 import { hasTooManyFailures, lostSymbols } from './validate-batch.ts'
-import {
-  emptyPartResult,
-  reasonOf,
-  type ScanPool,
-  type PartResult,
-  type ScanContext,
-} from './scan-context.ts'
+import { emptyPartResult, type ScanPool, type PartResult, type ScanContext } from './scan-context.ts'
 
 /**
  * Symbols per part: bounds the work that is lost if a scan is killed, and the size of a message.
@@ -117,5 +112,5 @@ const addLostSymbols = (
 /** The result of a part that could not be processed: every symbol is a failure. */
 const failedPart = (symbols: readonly string[], error: unknown): PartResult => ({
   ...emptyPartResult(),
-  failures: symbols.map((symbol) => ({ symbol, reason: reasonOf(error), kind: 'source' })),
+  failures: symbols.map((symbol) => ({ symbol, reason: errorMessage(error), kind: 'source' })),
 })

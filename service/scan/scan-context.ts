@@ -50,6 +50,3 @@ export type ScanPool = {
   scanPart(context: ScanContext, symbols: readonly string[]): Promise<PartResult>
   close(): Promise<void>
 }
-
-/** Message of a thrown value. */
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

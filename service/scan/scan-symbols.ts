@@ -22,13 +22,8 @@ import { newYorkDay, tradingDayOnOrBefore } from '#service/markets/calendar.ts'
 import type { Market, Profile } from '#service/markets/market.ts'
 import { MarketTimeout, scanTimeoutMs, withTimeouts } from '#service/markets/kit/with-timeouts.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
-import {
-  emptyPartResult,
-  reasonOf,
-  type PartResultBuilder,
-  type PartResult,
-  type ScanContext,
-} from './scan-context.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
+import { emptyPartResult, type PartResultBuilder, type PartResult, type ScanContext } from './scan-context.ts'
 
 /** Dependencies of a part, and the result to which its symbols are added. */
 type PartInProgress = {
@@ -173,7 +168,7 @@ export const scanSymbols = async (
       consecutiveTimeouts = 0
     } catch (error) {
       if (error instanceof MarketTimeout) consecutiveTimeouts++
-      result.failures.push({ symbol, reason: reasonOf(error), kind: 'source' })
+      result.failures.push({ symbol, reason: errorMessage(error), kind: 'source' })
     }
   }
   return result

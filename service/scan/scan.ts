@@ -12,9 +12,10 @@ import type { Day, Market } from '#service/markets/market.ts'
 import { scanTimeoutMs, withTimeouts } from '#service/markets/kit/with-timeouts.ts'
 import type { Batch, BatchRepository, SymbolFailure } from '#service/store/batches.ts'
 import type { ScanCounts, ScanOutcome, ScanOutcomeRepository } from '#service/store/scan-outcomes.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 import { mergeParts, type MergedScan } from './merge-parts.ts'
 import { batchRefusal, ScanRefused, type OldBars } from './validate-batch.ts'
-import { reasonOf, type ScanPool, type PartResult, type ScanContext } from './scan-context.ts'
+import { type ScanPool, type PartResult, type ScanContext } from './scan-context.ts'
 import { inlinePool } from './inline-pool.ts'
 import { scanParts } from './parts.ts'
 
@@ -74,7 +75,7 @@ const readBenchmark = async (market: Market, tradingDay: Day): Promise<Benchmark
       oldBars: reason === 'old-bars' && lastDay !== null ? { symbol, lastDay, tradingDay } : null,
     }
   } catch (error) {
-    return { tone: error instanceof Error ? error : new Error(reasonOf(error)), oldBars: null }
+    return { tone: error instanceof Error ? error : new Error(errorMessage(error)), oldBars: null }
   }
 }
 
@@ -85,7 +86,7 @@ const openScanPool = async (input: ScanInput, marketTime: Date): Promise<ScanPoo
     inlinePool({ market, batches, now, yieldEvery, ...(timeoutMs === undefined ? {} : { timeoutMs }) })
   if (!openPool) return openInline()
   return openPool(marketTime).catch((error: unknown) => {
-    log?.(`the scan runs on the main thread: ${reasonOf(error)}`)
+    log?.(`the scan runs on the main thread: ${errorMessage(error)}`)
     return openInline()
   })
 }
@@ -212,7 +213,7 @@ export const runScan = async (input: ScanInput): Promise<Batch> => {
     const tradingDay = latestClosedSession(market.now())
     // A failure to store the outcome must not change the result of the scan.
     await scans?.keep({ ...times, tradingDay, ...outcome }).catch((error: unknown) => {
-      log?.(`the outcome of the scan cannot be stored: ${reasonOf(error)}`)
+      log?.(`the outcome of the scan cannot be stored: ${errorMessage(error)}`)
     })
   }
   try {
@@ -226,7 +227,7 @@ export const runScan = async (input: ScanInput): Promise<Batch> => {
     const counts = isRefused ? error.counts : null
     await storeOutcome({
       outcome: isRefused ? 'refused' : 'failed',
-      reason: reasonOf(error),
+      reason: errorMessage(error),
       batchId: null,
       counts,
     })

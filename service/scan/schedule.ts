@@ -8,6 +8,7 @@ import type { Day, Market } from '#service/markets/market.ts'
 import type { Stop } from '#service/shared/stop.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
 import type { ScanOutcomeRepository, ScanSummary } from '#service/store/scan-outcomes.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 import { createRetrySchedule } from './retry-schedule.ts'
 import { ScanRefused } from './validate-batch.ts'
 import { runScan, type ScanInput } from './scan.ts'
@@ -160,7 +161,7 @@ export const scheduleScans = (input: ScheduleInput): Stop => {
   const retry = async (problem: string, error: unknown): Promise<void> => {
     const delayMs = await retries.delayAfterOwnScan()
     if (isStopped) return
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     log?.(`${problem}, trying again in ${Math.round(delayMs / 1000)} s: ${reason}`)
     retryAfter(delayMs)
   }

@@ -6,6 +6,7 @@ import type { DataDir } from './config/data-dir.ts'
 import { EnvironmentError } from '#service/shared/environment-error.ts'
 import type { Environment } from './config/environment.ts'
 import { postgresStore } from '#service/store/postgres/postgres.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 
 export type StoreLocation = Pick<Environment, 'databaseUrl' | 'dataDir' | 'market' | 'pepperFile'>
 
@@ -53,5 +54,5 @@ async function describeFailure<Opened>(open: () => Promise<Opened>): Promise<Ope
 /** Returns the text of an error. An AggregateError of several addresses has texts only in its list. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ')
-  return error instanceof Error ? error.message : String(error)
+  return errorMessage(error)
 }

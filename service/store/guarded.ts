@@ -2,6 +2,7 @@
 import { Problem } from '#contract/api/problem.ts'
 import type { Log } from '#service/shared/log.ts'
 import type { Metrics } from '#service/shared/metrics.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 import { StoreError } from './store-error.ts'
 import type { TransactionalRepositories, Store } from './store.ts'
 
@@ -19,7 +20,7 @@ export function guardedStore(store: Store, log: Log, metrics?: Pick<Metrics, 'co
       return await work()
     } catch (error) {
       metrics?.count('service_store_failures_total', { call })
-      log('error', 'store-failed', { call, reason: error instanceof Error ? error.message : String(error) })
+      log('error', 'store-failed', { call, reason: errorMessage(error) })
       // Only `check` returns the cause, because it is for the operator.
       const detail =
         call === 'check' && error instanceof StoreError

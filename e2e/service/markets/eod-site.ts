@@ -12,7 +12,7 @@ import {
   writeFile,
 } from '#service/markets/cboe-eod/eod-files.fixture.ts'
 import type { Day } from '#service/markets/market.ts'
-import { recordMarket } from '#service/markets/recorded/writer.ts'
+import { recordMarket } from '#service/markets/recorded/writer/writer.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import { admin } from '../kit/admin.ts'
 import { lookUp } from '../kit/calls.ts'

@@ -99,7 +99,7 @@ function createSessionFromCache({
     const session = typeof cookieHash === 'string' ? cachedSession(cookieHash) : undefined
     if (session?.instance !== instance || session.expiresAt <= clock()) return undefined
     if (readsTestMarket(session)) return undefined
-    const environment = environments.licensedEnvironmentOf?.(session.partnerId) ?? 'live'
+    const environment = environments.ofHolder(session)
     if (typeof environment !== 'string') return undefined
     assertSamePage(session, embedder)
     return { ...session, environment }

@@ -2,6 +2,7 @@
 import type { Quote } from '#contract/feed.ts'
 import type { Log } from '#service/shared/log.ts'
 import type { Stop } from '#service/shared/stop.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 import type { DayData } from './day-data.ts'
 import type { DayFinder } from './day-finder.ts'
 import { removeOldScratchFiles } from './unpack.ts'
@@ -50,7 +51,7 @@ export function createCurrentDay(
         else if (data) await adopt(data)
         return isSettling
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = errorMessage(error)
         if (reason !== problem && !isClosed) log('warn', 'market-folder-unreadable', { folder, reason })
         problem = reason
         return false

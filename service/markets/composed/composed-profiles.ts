@@ -3,6 +3,7 @@ import { bareProfile } from '#service/markets/kit/symbol-kind.ts'
 import { unknownDividends, type Market, type Profile } from '#service/markets/market.ts'
 import type { Log } from '#service/shared/log.ts'
 import { withTimeout } from '#service/shared/with-timeout.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 import type { MarketParts } from './assign-parts.ts'
 
 export type ComposedProfiles = Pick<Market, 'profile'> & {
@@ -38,7 +39,7 @@ export function createProfiles({ profiles, bars, dividends }: MarketParts, log: 
       areDividendsFailing = false
       return profile
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = errorMessage(error)
       if (!areDividendsFailing)
         log('warn', 'market-part-failed', { capability: 'dividends', source: source.source(), reason })
       areDividendsFailing = true

@@ -3,6 +3,7 @@ import { capabilityNames, type Capability } from '#service/markets/capabilities.
 import type { Market } from '#service/markets/market.ts'
 import type { MarketChoice, MarketSource, OpenMarketOptions, ReadVariable } from '#service/markets/source.ts'
 import { EnvironmentError } from '#service/shared/environment-error.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 import { assignParts } from './assign-parts.ts'
 import { composedMarket } from './composed-market.ts'
 
@@ -86,7 +87,7 @@ async function openParts(
       try {
         markets.set(name, await registry.open(choice, partOptions))
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = errorMessage(error)
         throw new Error(`${name}: ${reason}`, { cause: error })
       }
     }

@@ -3,6 +3,7 @@
  * the current values once the vendor has confirmed the subscription, and again until a request succeeds.
  */
 import type { Log } from '#service/shared/log.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 import type { QuoteStream, StreamUpdate } from './quote-stream.ts'
 
 /** A connection: its stream while it is open, and the keys that it has subscriptions for. */
@@ -49,7 +50,7 @@ export function createGapFiller<Value>(options: GapFillerOptions<Value>): GapFil
 
   const retryLater = (gap: Gap, error: unknown) => {
     const waitMs = random() * Math.min(longestRetryMs, firstRetryMs * 2 ** gap.failures++)
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     if (!loggedReasons.has(reason))
       log('warn', 'market-snapshot-failed', {
         vendor,

@@ -7,6 +7,7 @@
  */
 import type { Log } from '#service/shared/log.ts'
 import type { Stop } from '#service/shared/stop.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 import { createGapFiller } from './gap-filler.ts'
 import type { OpenStream, QuoteStream, StreamUpdate } from './quote-stream.ts'
 import { VendorError } from './vendor-error.ts'
@@ -162,7 +163,7 @@ export function createLiveQuotes<Value>(options: LiveQuotesOptions<Value>): Live
       })
     } catch (error) {
       const isDenied = error instanceof VendorError && error.kind === 'denied'
-      return reconnect(connection, reasonOf(error), isDenied ? deniedRetryMs : undefined)
+      return reconnect(connection, errorMessage(error), isDenied ? deniedRetryMs : undefined)
     }
     if (isClosed || !connections.has(connection)) return stream.close()
     if (isLost) {
@@ -285,5 +286,3 @@ function isNewer<Value>(update: StreamUpdate<Value>, last: Pick<Watched<Value>, 
   if (update.seq !== null && last.seq !== null && isSameDay) return update.seq > last.seq
   return update.timeMs >= last.timeMs
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

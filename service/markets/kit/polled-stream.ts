@@ -1,4 +1,5 @@
 /** A stream for vendors without one: the values of all keys are requested at an interval. */
+import { errorMessage } from '#service/shared/error-message.ts'
 import type { OpenStream, StreamUpdate } from './quote-stream.ts'
 
 export type PolledStreamOptions<Value> = {
@@ -28,7 +29,7 @@ export const polledStream =
         for (const update of updates) events.onUpdate(update)
         schedule()
       } catch (error) {
-        if (!isClosed) events.onLost(error instanceof Error ? error.message : String(error))
+        if (!isClosed) events.onLost(errorMessage(error))
       }
     }
     schedule()

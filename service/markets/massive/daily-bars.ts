@@ -16,6 +16,7 @@ import type { VendorClient } from '#service/markets/kit/vendor-client.ts'
 import { undefinedIfNotFound } from '#service/markets/kit/vendor-error.ts'
 import type { Bars, Day } from '#service/markets/market.ts'
 import type { Log } from '#service/shared/log.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 import { barsOfList, sessionCount, type GroupedDays } from './grouped-days.ts'
 import { tickerOf } from './tickers.ts'
 import { vendorName } from './vendor.ts'
@@ -90,7 +91,7 @@ export function createDailyBars({
     if (!isWanted || !isFinal(session) || clock().getTime() < nextFillMs) return
     nextFillMs = clock().getTime() + fillRetryMs
     groupedDays.fill(session, newYorkDay(clock())).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = errorMessage(error)
       log('warn', 'market-bars-incomplete', { vendor: vendorName, session, reason })
     })
   }

@@ -3,6 +3,7 @@ import type { Quote } from '#contract/feed.ts'
 import { newYorkDay, previousTradingDay, latestSession, sessionClose } from '#service/markets/calendar.ts'
 import type { VendorClient } from '#service/markets/kit/vendor-client.ts'
 import type { Day } from '#service/markets/market.ts'
+import { slices } from '#service/shared/slices.ts'
 import { isIndexTicker } from './tickers.ts'
 import { fromNanoseconds } from './vendor.ts'
 import { SnapshotsSchema, StockSnapshotSchema, StockSnapshotsSchema, type StockSnapshot } from './wire.ts'
@@ -80,8 +81,8 @@ export async function loadPrices(
   now: Date,
 ): Promise<Map<string, Price>> {
   const prices = new Map<string, Price>()
-  for (let index = 0; index < tickers.length; index += tickersPerCall) {
-    const query = { tickers: tickers.slice(index, index + tickersPerCall).join(',') }
+  for (const slice of slices(tickers, tickersPerCall)) {
+    const query = { tickers: slice.join(',') }
     const response = await client.get(snapshotPath, query, StockSnapshotsSchema)
     for (const snapshot of response.tickers ?? []) {
       const price = priceIn(snapshot, now)
@@ -98,9 +99,8 @@ export async function loadIndexes(
   now: Date,
 ): Promise<Map<string, Price>> {
   const prices = new Map<string, Price>()
-  for (let index = 0; index < tickers.length; index += tickersPerCall) {
-    const wanted = tickers.slice(index, index + tickersPerCall)
-    const query = { 'ticker.any_of': wanted.join(','), limit: tickersPerCall }
+  for (const slice of slices(tickers, tickersPerCall)) {
+    const query = { 'ticker.any_of': slice.join(','), limit: tickersPerCall }
     const { results } = await client.get('/v3/snapshot', query, SnapshotsSchema)
     for (const { ticker, value, session, last_updated, timeframe } of results ?? []) {
       const last = positive(value) ?? positive(session?.close)

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Day } from '#service/markets/market.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 
 /** An error in a data file: `bars-…/AAPL.csv:17: close: expected a number, got "x"`. */
 export class BrokenFile extends Error {
@@ -52,7 +53,7 @@ export function checkReadable(folder: string): void {
   try {
     readdirSync(folder)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new Error(`market data folder ${folder} cannot be read: ${reason}`, { cause: error })
   }
 }
@@ -67,7 +68,7 @@ export function readText(folder: string, file: string): string {
     const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
     return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorMessage(error)
     // File system errors have a `syscall`; decompression errors do not.
     if (error instanceof Error && 'syscall' in error) throw new UnreadableFile(`${file}:1: ${message}`)
     return throwBroken(file, 1, message)
@@ -84,7 +85,7 @@ export function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorMessage(error)
     const problem = message.replace(/ in JSON at position.*$/s, ' in JSON').replace(excerpt, '')
     return throwBroken(file, lineAt(text, positionOf(message, text)), problem)
   }

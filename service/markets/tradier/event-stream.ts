@@ -6,6 +6,7 @@ import type { OpenStream, QuoteStream, StreamEvents } from '#service/markets/kit
 import type { VendorClient } from '#service/markets/kit/vendor-client.ts'
 import { VendorError } from '#service/markets/kit/vendor-error.ts'
 import type { Log } from '#service/shared/log.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 import { isBookKey, readFrame, symbolOfKey, type StreamValue } from './frames.ts'
 import { SessionSchema } from './wire.ts'
 
@@ -105,7 +106,7 @@ function startStream(
       sessionId = await createSession(client)
       scheduleSend()
     } catch (error) {
-      lose(`the session cannot be renewed: ${error instanceof Error ? error.message : String(error)}`)
+      lose(`the session cannot be renewed: ${errorMessage(error)}`)
     }
   }
   const renewTimer = setInterval(() => void renew(), renewMs)

@@ -3,6 +3,7 @@ import type { Quote } from '#contract/feed.ts'
 import { quoteOfTrade } from '#service/markets/kit/last-trade.ts'
 import type { VendorClient } from '#service/markets/kit/vendor-client.ts'
 import { VendorError } from '#service/markets/kit/vendor-error.ts'
+import { slices } from '#service/shared/slices.ts'
 import { QuotesSchema, type QuoteRow } from './wire.ts'
 
 /** Symbols of a request: their list must fit into an address of 8 kB. */
@@ -63,10 +64,7 @@ export function createQuoteLoader(client: Pick<VendorClient, 'get'>): QuoteLoade
   }
 }
 
-const inCalls = (symbols: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(symbols.length / symbolsPerCall) }, (_, index) =>
-    symbols.slice(index * symbolsPerCall, (index + 1) * symbolsPerCall),
-  )
+const inCalls = (symbols: readonly string[]): (readonly string[])[] => [...slices(symbols, symbolsPerCall)]
 
 const missingError = (symbol: string): VendorError =>
   new VendorError(

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
 import type { Log } from '#service/shared/log.ts'
 import { withTimeout } from '#service/shared/with-timeout.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 import { scripts } from './redis-scripts.ts'
 
 const connectTo = (url: string) =>
@@ -65,7 +66,7 @@ export function redisLink(parts: LinkParts): RedisLink {
   const logLoss = (error: unknown) =>
     log('warn', 'redis-connection-lost', {
       link: name,
-      reason: error instanceof Error ? error.message : String(error),
+      reason: errorMessage(error),
     })
 
   /** Opens a connection. Resolves or rejects when it has ended. */

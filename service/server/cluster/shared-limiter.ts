@@ -9,6 +9,7 @@ import type { RateLimiter, MemoryRateLimiter } from '#service/access/limits/rate
 import type { RateState } from '#contract/api/problem.ts'
 import type { Log } from '#service/shared/log.ts'
 import { withTimeout } from '#service/shared/with-timeout.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 import { redisTimeout } from './redis-link.ts'
 import type { Redis } from './redis-link.ts'
 
@@ -56,7 +57,7 @@ export function sharedLimiter({
       remaining = (await withTimeout(replyTimeoutMs, reply, redisTimeout(replyTimeoutMs))) / 1000
     } catch (error) {
       pausedUntil = elapsed() + pauseMs
-      logMode(false, error instanceof Error ? error.message : String(error))
+      logMode(false, errorMessage(error))
       return localLimiter.take(limit, caller)
     }
     logMode(true)

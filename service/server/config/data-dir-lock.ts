@@ -10,6 +10,7 @@ import { ensureFolder } from './data-dir.ts'
 import { EnvironmentError } from '#service/shared/environment-error.ts'
 import { createPrivateFile } from '#service/store/sqlite/private-file.ts'
 import { isBusy } from '#service/store/sqlite/sqlite-errors.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 
 /** Keeps the handles referenced: garbage collection would close them and release the lock. */
 const heldLocks = new Set<DatabaseSync>()
@@ -40,6 +41,6 @@ export function lockDataDir(folder: string): Stop {
     lockFile?.close()
     if (isBusy(error))
       return refuse('another service is using it. Stop that service, or set DATA_DIR to another folder')
-    return refuse(error instanceof Error ? error.message : String(error))
+    return refuse(errorMessage(error))
   }
 }

@@ -12,6 +12,7 @@ import { openPepper } from './pepper.ts'
 import type { Pepper } from './pepper.ts'
 import { sqliteStore } from '#service/store/sqlite/sqlite.ts'
 import type { Store } from '#service/store/store.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 
 export type DataDir = { readonly store: Store; readonly pepper: Pepper }
 
@@ -31,9 +32,7 @@ export async function openDataDir(
     for (const name of ['pepper', 'market']) restrictToOwner(join(folder, name))
     return await withPepper(openStore(folder, market), pepperFile)
   } catch (error) {
-    throw new EnvironmentError(
-      `DATA_DIR="${folder}" cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw new EnvironmentError(`DATA_DIR="${folder}" cannot be used: ${errorMessage(error)}`)
   }
 }
 

@@ -10,6 +10,7 @@ import type { Log } from '#service/shared/log.ts'
 import type { Metrics } from '#service/shared/metrics.ts'
 import { EnvironmentError } from '#service/shared/environment-error.ts'
 import type { TlsFiles } from '#service/server/config/environment.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 
 /** Interval of the file checks, milliseconds. SIGHUP triggers a check immediately. */
 const defaultCheckIntervalMs = 10_000
@@ -92,7 +93,7 @@ export function openTls(
         try {
           reload(server)
         } catch (error) {
-          reportFailure(error instanceof Error ? error.message : String(error))
+          reportFailure(errorMessage(error))
         }
       }
       const timer = setInterval(check, checkIntervalMs).unref()

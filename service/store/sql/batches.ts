@@ -8,6 +8,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import { maxStoredBatches, maxVolatilityDays, summaryOf } from '#service/store/batches.ts'
 import type { Batch, BatchRepository, BatchSummary, ScanPart } from '#service/store/batches.ts'
+import { slices } from '#service/shared/slices.ts'
 import { inTransaction } from './in-transaction.ts'
 import type { WithAdvisoryLock } from './advisory-lock.ts'
 import type { Tables } from './tables.ts'
@@ -32,10 +33,6 @@ const pointsPerStatement = 200
  * each.
  */
 const deletionsPerTurn = 20
-
-function* slices<T>(items: readonly T[], size: number): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
-}
 
 type BatchMethods = Methods<'publish' | 'latest' | 'list' | 'rollback' | 'trades'>
 

@@ -1,6 +1,7 @@
 /** Sessions in SQL. */
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Session, SessionFilter, SessionRepository } from '#service/store/sessions.ts'
+import { slices } from '#service/shared/slices.ts'
 import { inTransaction } from './in-transaction.ts'
 import type { Locking, LockSessions } from './advisory-lock.ts'
 import type { Tables } from './tables.ts'
@@ -59,10 +60,8 @@ function sessionReads(
     },
     async live(ids, now) {
       const live = new Set<string>()
-      for (let start = 0; start < ids.length; start += maxIdsPerStatement) {
-        const rows = await liveSessions(db, now)
-          .where('sessions.id', 'in', ids.slice(start, start + maxIdsPerStatement))
-          .execute()
+      for (const slice of slices(ids, maxIdsPerStatement)) {
+        const rows = await liveSessions(db, now).where('sessions.id', 'in', slice).execute()
         for (const row of rows) live.add(row.id)
       }
       return live
@@ -127,12 +126,10 @@ async function endSessions(
   { now, lockSessions }: EndOptions,
 ): Promise<readonly string[]> {
   const ended: string[] = []
-  const ordered = sortIds(ids)
-  for (let start = 0; start < ordered.length; start += maxIdsPerStatement) {
-    const chunk = ordered.slice(start, start + maxIdsPerStatement)
+  for (const slice of slices(sortIds(ids), maxIdsPerStatement)) {
     // The update of a single row locks that row.
-    if (ids.length > 1) await lockSessions(change, chunk)
-    ended.push(...(await endLockedSessions(change, chunk, now)))
+    if (ids.length > 1) await lockSessions(change, slice)
+    ended.push(...(await endLockedSessions(change, slice, now)))
   }
   return ended
 }

@@ -5,6 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { Kysely } from 'kysely'
 import { deleteExpiredRows } from '#service/store/sql/expired.ts'
 import type { Tables } from '#service/store/sql/tables.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 import { openConnection } from './connection.ts'
 import { singleConnectionEngine, sqliteDialect } from './dialect.ts'
 import { isDamage } from './sqlite-errors.ts'
@@ -61,7 +62,7 @@ parentPort!.on('message', (task: MaintenanceTask) => {
       (error: unknown) => ({
         task,
         isIntact: null,
-        failure: error instanceof Error ? error.message : String(error),
+        failure: errorMessage(error),
       }),
     )
     parentPort!.postMessage(result)

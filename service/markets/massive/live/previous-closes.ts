@@ -3,7 +3,7 @@
  * they are requested again.
  */
 import type { Day } from '#service/markets/market.ts'
-import { dayOf, type Price } from './quotes.ts'
+import { dayOf, type Price } from '#service/markets/massive/quotes.ts'
 
 /** Closes of the day before are requested together, this long after the first one is missed. Milliseconds. */
 const closesBatchMs = 1_000

@@ -17,7 +17,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { marketAt } from '#service/markets/simulated/simulated.fixture.ts'
 import { checkFolder } from './check-folder.ts'
 import { createFindings, findingText, symbolsText } from './findings.ts'
-import { recordMarket } from './writer.ts'
+import { recordMarket } from '#service/markets/recorded/writer/writer.ts'
 
 const scratchFolder = mkdtempSync(join(tmpdir(), 'check-'))
 afterAll(() => rmSync(scratchFolder, { recursive: true }))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
 import { latestClosedSession } from '#service/markets/calendar.ts'
 import type { Bars, Day, Market } from '#service/markets/market.ts'
+import { errorMessage } from '#service/shared/error-message.ts'
 import { patiently, type Wait } from './patiently.ts'
 import { barsText, chainText, volatilityText } from './recorded-text.ts'
 import type { ReferenceTables } from './reference-tables.ts'
@@ -48,7 +49,7 @@ export async function recordSymbol(recorder: Recorder, symbol: string): Promise<
       await patiently(recordPart, recorder.wait)
       partsRead++
     } catch (error) {
-      addFailure(name, error instanceof Error ? error.message : String(error))
+      addFailure(name, errorMessage(error))
     }
   }
   if (!symbolPattern.test(symbol) || canonicalSymbol(symbol) !== symbol || symbol.includes('/'))

@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Day, Earnings, Market, Profile, StockSplit } from '#service/markets/market.ts'
-import { dividendsFile, splitsFile } from './corporate-actions.ts'
-import { isRecord, readObject } from './read-text.ts'
+import { dividendsFile, splitsFile } from '#service/markets/recorded/corporate-actions.ts'
+import { isRecord, readObject } from '#service/markets/recorded/read-text.ts'
 import { companyRow, earningsRow, objectText, recordingText } from './recorded-text.ts'
-import { recordingFile } from './recording.ts'
+import { recordingFile } from '#service/markets/recorded/recording.ts'
 import { writeWhole } from './write-file.ts'
 
 export type ReferenceTables = {

@@ -1,10 +1,10 @@
 /** Checks the option chains of a data folder. Node only. */
 import { latestSession, tradingDayOnOrBefore } from '#service/markets/calendar.ts'
 import type { Contract, Day } from '#service/markets/market.ts'
-import { readChainFile, type ChainFile } from './chain-file.ts'
-import type { ChainIndex } from './chains.ts'
+import { readChainFile, type ChainFile } from '#service/markets/recorded/chain-file.ts'
+import type { ChainIndex } from '#service/markets/recorded/chains.ts'
 import type { Findings } from './findings.ts'
-import { lineAt, readText } from './read-text.ts'
+import { lineAt, readText } from '#service/markets/recorded/read-text.ts'
 
 export type CheckedChains = {
   readonly contracts: number

@@ -1,8 +1,8 @@
 /** The text of recorded files: the inverse of the readers of this folder. Numbers are written in full precision. */
 import type { Quote } from '#contract/feed.ts'
 import type { Bars, Chain, Contract, Earnings, Profile, VolatilityPoint } from '#service/markets/market.ts'
-import type { Recording } from './recording.ts'
-import { volatilityHeader } from './volatility.ts'
+import type { Recording } from '#service/markets/recorded/recording.ts'
+import { volatilityHeader } from '#service/markets/recorded/volatility.ts'
 
 /** One member a line, so that errors name the line of a symbol. */
 export const objectText = (members: Iterable<readonly [string, unknown]>): string => {

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { VendorError } from '#service/markets/kit/vendor-error.ts'
 import type { Market } from '#service/markets/market.ts'
 import { marketAt } from '#service/markets/simulated/simulated.fixture.ts'
-import { openRecordedMarket } from './recorded-market.ts'
-import { dataOf, scratchFolders } from './recordings.fixture.ts'
+import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
+import { dataOf, scratchFolders } from '#service/markets/recorded/recordings.fixture.ts'
 import { recordMarket } from './writer.ts'
 
 const newFolder = scratchFolders()

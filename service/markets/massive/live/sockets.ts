@@ -16,10 +16,15 @@ import type {
 } from '#service/markets/kit/quote-stream.ts'
 import { VendorError } from '#service/markets/kit/vendor-error.ts'
 import { createConfirmations } from './confirmations.ts'
-import { osiOf, optionTickerOf } from './tickers.ts'
-import { socketAddress, vendorName, type MassiveConnection, type SocketChannel } from './vendor.ts'
-import { ContractQuoteSchema, SecondSchema, StatusEventSchema } from './wire.ts'
-import type { Price } from './quotes.ts'
+import { osiOf, optionTickerOf } from '#service/markets/massive/tickers.ts'
+import {
+  socketAddress,
+  vendorName,
+  type MassiveConnection,
+  type SocketChannel,
+} from '#service/markets/massive/vendor.ts'
+import { ContractQuoteSchema, SecondSchema, StatusEventSchema } from '#service/markets/massive/wire.ts'
+import type { Price } from '#service/markets/massive/quotes.ts'
 
 /** The vendor allows 1,000 contracts a connection. */
 export const contractsPerConnection = 1_000

@@ -2,8 +2,8 @@
 import { expect, test, vi } from 'vitest'
 import type { OptionQuote, Quote } from '#contract/feed.ts'
 import type { Log } from '#service/shared/log.ts'
-import { friday, openOverStandIn } from './open.fixture.ts'
-import { altered, standInKey, startStandIn } from './stand-in.fixture.ts'
+import { friday, openOverStandIn } from '#service/markets/massive/open.fixture.ts'
+import { altered, standInKey, startStandIn } from '#service/markets/massive/stand-in.fixture.ts'
 
 const second = (sym: string, c: number, secondsLater: number, more = {}) => ({
   ev: 'A',

@@ -1,5 +1,5 @@
 /** Findings of the check of a data folder, by file and line. */
-import { BrokenFile, skippedError } from './read-text.ts'
+import { BrokenFile, skippedError } from '#service/markets/recorded/read-text.ts'
 
 export type Finding = {
   /** Relative to the data folder. */

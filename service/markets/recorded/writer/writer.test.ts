@@ -8,9 +8,9 @@ import { marketSuite } from '#service/markets/market.suite.ts'
 import type { Market } from '#service/markets/market.ts'
 import { marketAt } from '#service/markets/simulated/simulated.fixture.ts'
 import { closedState, testKeyMarket } from '#service/markets/simulated/test-market/test-market.ts'
-import { arbitraryMarket } from './arbitrary-market.fixture.ts'
-import { openRecordedMarket } from './recorded-market.ts'
-import { dataOf, scratchFolders } from './recordings.fixture.ts'
+import { arbitraryMarket } from '#service/markets/recorded/arbitrary-market.fixture.ts'
+import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
+import { dataOf, scratchFolders } from '#service/markets/recorded/recordings.fixture.ts'
 import { recordMarket } from './writer.ts'
 
 const newFolder = scratchFolders()

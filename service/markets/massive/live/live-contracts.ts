@@ -5,11 +5,12 @@ import { polledIfDenied } from '#service/markets/kit/polled-if-denied.ts'
 import { polledStream } from '#service/markets/kit/polled-stream.ts'
 import type { StreamUpdate } from '#service/markets/kit/quote-stream.ts'
 import type { Stop } from '#service/shared/stop.ts'
-import type { LiveOptions } from './live-options.ts'
+import { slices } from '#service/shared/slices.ts'
+import { reportingDelays, type LiveOptions } from './live-options.ts'
 import { contractsPerConnection, openOptions, type ContractQuote } from './sockets.ts'
-import { optionTickerOf, osiOf } from './tickers.ts'
-import { fromNanoseconds, vendorName, type MassiveClients } from './vendor.ts'
-import { SnapshotsSchema } from './wire.ts'
+import { optionTickerOf, osiOf } from '#service/markets/massive/tickers.ts'
+import { fromNanoseconds, vendorName, type MassiveClients } from '#service/markets/massive/vendor.ts'
+import { SnapshotsSchema } from '#service/markets/massive/wire.ts'
 
 /**
  * The vendor sends no heartbeat, and contracts far from the price are quoted rarely: a silent connection is no sign of a lost
@@ -28,7 +29,7 @@ export type LiveContracts = {
 }
 
 export function createLiveContracts(options: LiveOptions): LiveContracts {
-  const { clients, clock, connection, delays, isSession, log } = options
+  const { clients, connection, isSession, log } = options
   const snapshot = (ids: readonly string[]) => contractSnapshots(clients, ids)
   const open = polledIfDenied({
     open: openOptions(connection),
@@ -40,14 +41,7 @@ export function createLiveContracts(options: LiveOptions): LiveContracts {
   })
   const live = createLiveQuotes<ContractQuote>({
     vendor: vendorName,
-    openStream: (events) =>
-      open({
-        ...events,
-        onUpdate(update) {
-          delays.reportPushed('options', update.timeMs, clock())
-          events.onUpdate(update)
-        },
-      }),
+    openStream: reportingDelays('options', open, options),
     snapshot,
     merge(previous, update) {
       const last = update.last === undefined ? previous?.last : update.last
@@ -85,9 +79,8 @@ async function contractSnapshots(
   ids: readonly string[],
 ): Promise<readonly StreamUpdate<ContractQuote>[]> {
   const updates: StreamUpdate<ContractQuote>[] = []
-  for (let index = 0; index < ids.length; index += tickersPerSnapshot) {
-    const tickers = ids.slice(index, index + tickersPerSnapshot).map(optionTickerOf)
-    const query = { 'ticker.any_of': tickers.join(','), limit: tickersPerSnapshot }
+  for (const slice of slices(ids, tickersPerSnapshot)) {
+    const query = { 'ticker.any_of': slice.map(optionTickerOf).join(','), limit: tickersPerSnapshot }
     const { results } = await options.get('/v3/snapshot', query, SnapshotsSchema)
     for (const { ticker, error, last_quote: quote, last_trade: trade, session } of results ?? []) {
       if (error || !quote?.last_updated) continue

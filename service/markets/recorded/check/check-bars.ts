@@ -1,7 +1,7 @@
 /** Checks the daily bars of a data folder. Node only. */
 import { isTradingDay, nextTradingDay, tradingDaysBetween } from '#service/markets/calendar.ts'
 import type { Day } from '#service/markets/market.ts'
-import type { BarSet } from './bars.ts'
+import type { BarSet } from '#service/markets/recorded/bars.ts'
 import type { Findings } from './findings.ts'
 
 /** Reads every bar. Returns the last day of each symbol with bars. */

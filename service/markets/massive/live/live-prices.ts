@@ -5,12 +5,12 @@ import { polledIfDenied } from '#service/markets/kit/polled-if-denied.ts'
 import { polledStream } from '#service/markets/kit/polled-stream.ts'
 import type { OpenStream, StreamUpdate } from '#service/markets/kit/quote-stream.ts'
 import type { Stop } from '#service/shared/stop.ts'
-import type { LiveOptions } from './live-options.ts'
+import { reportingDelays, type LiveOptions } from './live-options.ts'
 import { createPreviousCloses } from './previous-closes.ts'
-import { loadIndexes, loadPrices, quoteOf, type Price } from './quotes.ts'
+import { loadIndexes, loadPrices, quoteOf, type Price } from '#service/markets/massive/quotes.ts'
 import { openIndexes, openStocks, type PushedPrice } from './sockets.ts'
-import { indexSymbolOf } from './tickers.ts'
-import { vendorName } from './vendor.ts'
+import { indexSymbolOf } from '#service/markets/massive/tickers.ts'
+import { vendorName } from '#service/markets/massive/vendor.ts'
 
 /** Tickers of one connection: the vendor sets no limit. */
 const tickersPerConnection = 10_000
@@ -74,17 +74,9 @@ function createLivePrices(options: LiveOptions, channel: PriceChannel): LivePric
       delays.reportPrice(price, clock())
       return { key, seq: null, timeMs: price.timeMs, value: price }
     })
-  const open = channel.open(snapshot)
   const live = createLiveQuotes<PushedPrice>({
     vendor: vendorName,
-    openStream: (events) =>
-      open({
-        ...events,
-        onUpdate(update) {
-          delays.reportPushed('stocks', update.timeMs, clock())
-          events.onUpdate(update)
-        },
-      }),
+    openStream: reportingDelays('stocks', channel.open(snapshot), options),
     snapshot,
     merge: (previous, update) => ({ ...update, volume: update.volume ?? previous?.volume ?? null }),
     isSession,

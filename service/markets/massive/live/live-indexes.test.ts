@@ -1,8 +1,8 @@
 /** Pushed values of indexes, over their own socket; by REST if the plan has none. */
 import { expect, test, vi } from 'vitest'
 import type { Quote } from '#contract/feed.ts'
-import { friday, openOverStandIn } from './open.fixture.ts'
-import { startStandIn } from './stand-in.fixture.ts'
+import { friday, openOverStandIn } from '#service/markets/massive/open.fixture.ts'
+import { startStandIn } from '#service/markets/massive/stand-in.fixture.ts'
 
 async function setUp(options: Parameters<typeof openOverStandIn>[0] = {}) {
   const opened = await openOverStandIn(options)

@@ -5,7 +5,7 @@ import type { Stop } from '#service/shared/stop.ts'
 import { createLiveContracts } from './live-contracts.ts'
 import type { LiveOptions } from './live-options.ts'
 import { createLiveIndexes, createLiveStocks } from './live-prices.ts'
-import { isIndexTicker, tickerOf } from './tickers.ts'
+import { isIndexTicker, tickerOf } from '#service/markets/massive/tickers.ts'
 
 export type MassiveLiveQuotes = {
   watch(symbols: readonly string[], onQuote: (quote: Quote) => void): Stop
