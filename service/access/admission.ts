@@ -81,7 +81,7 @@ export function createAdmission(parts: AdmissionParts): Admit {
   }
   const byVerifiedKey = (
     key: Key,
-    { address, certificate, onIdentified }: RequestCredentials,
+    { address, certificate, callerListener }: RequestCredentials,
     scope: Scope | null,
   ): MaybePromise<Caller> => {
     if (key.addresses.length > 0 && !isAddressAllowed(address, key.addresses))
@@ -109,7 +109,7 @@ export function createAdmission(parts: AdmissionParts): Admit {
         rate,
       }))
     }
-    const rate = onIdentified?.({ kind: 'key', account: partnerId, keyId: id, perMinute })
+    const rate = callerListener?.onIdentified({ kind: 'key', account: partnerId, keyId: id, perMinute })
     return thenOrNow(rate, callerWithRate)
   }
   const byLegacyToken = async (request: RequestCredentials): Promise<Caller> => {
@@ -126,7 +126,7 @@ export function createAdmission(parts: AdmissionParts): Admit {
     if (!token)
       throw new Problem('credential-invalid', { parameter: 'Authorization' }, { rejected: 'bearer' })
     const { keyId, partnerId: account } = token
-    const rate = await request.onIdentified?.({ kind: 'client', account, keyId })
+    const rate = await request.callerListener?.onIdentified({ kind: 'client', account, keyId })
     return {
       door: 'legacy',
       account,
@@ -145,7 +145,7 @@ export function createAdmission(parts: AdmissionParts): Admit {
   }
   const byVerifiedSession = (session: SessionIdentity, request: RequestCredentials): MaybePromise<Caller> => {
     const { id, partnerId: account, keyId, user, environment } = session
-    return thenOrNow(request.onIdentified?.(sessionCaller(session, request)), (rate) => ({
+    return thenOrNow(request.callerListener?.onIdentified(sessionCaller(session, request)), (rate) => ({
       door: 'widget',
       account,
       keyId,

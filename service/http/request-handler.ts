@@ -164,10 +164,8 @@ export function createRequestHandler(parts: RequestHandlerParts, routes: readonl
       request.parameters = match.parameters
       try {
         const route = routeFor(request, match.routes)
-        request.onIdentified = (caller) => {
-          request.caller = caller
-          return access.takeLimits(route.limits, caller)
-        }
+        request.limits = route.limits
+        request.takeLimits = access.takeLimits
         const response = route.handle(request)
         if (!(response instanceof Promise)) return finish(request, route, response)
         return response.then(

@@ -36,8 +36,12 @@ export function createLegacyClients(
       } as const
       return checks.check(credential, sender, () => verify(id, 'client', clientSecret))
     },
-    async makeLegacyToken(client, { onIdentified }) {
-      const rate = await onIdentified?.({ kind: 'client', account: client.partnerId, keyId: client.id })
+    async makeLegacyToken(client, { callerListener }) {
+      const rate = await callerListener?.onIdentified({
+        kind: 'client',
+        account: client.partnerId,
+        keyId: client.id,
+      })
       const token = `lt_${randomText()}`
       const expiresAt = clock() + lifetimes.legacyToken * 1000
       await store.tokens.addLegacyToken({

@@ -6,6 +6,21 @@ import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 /** The three surfaces of the data API, each with its own kind of credential. */
 export type Door = 'gateway' | 'legacy' | 'widget'
 
+/**
+ * Receives the caller of a request. An object instead of a function, because V8 moves the objects that
+ * a closure per request captures to its old generation, where only a full collection frees them.
+ */
+export type CallerListener = {
+  /**
+   * Access control calls this as soon as it has identified the caller, so that the request is
+   * logged with the caller and counted against the limits of its route.
+   *
+   * @returns what remains of the route's first limit
+   * @throws Problem `rate-limited` (or rejects with it)
+   */
+  onIdentified(caller: CallerIdentity): MaybePromise<RateState | undefined>
+}
+
 /** Data about the sender of a request that may be logged. */
 export type RequestSender = {
   /** The caller's IP address, if known. */
@@ -16,15 +31,8 @@ export type RequestSender = {
   readonly requestId: string | null
   /** Trace id of the request (`traceparent`). */
   readonly traceId?: string | null
-  /**
-   * Access control calls this as soon as it has identified the caller, so that the request is
-   * logged with the caller and counted against the limits of its route. Absent if neither is
-   * needed.
-   *
-   * @returns what remains of the route's first limit
-   * @throws Problem `rate-limited` (or rejects with it)
-   */
-  readonly onIdentified?: ((caller: CallerIdentity) => MaybePromise<RateState | undefined>) | undefined
+  /** Receives the caller. Absent if the request is neither logged with its caller nor counted. */
+  readonly callerListener?: CallerListener | undefined
 }
 
 /** A sender about which nothing is known. */

@@ -57,7 +57,7 @@ export function createWidgetTokens(parts: SharedAccessParts, keys: KeyCheck): Wi
         throw new Problem('credential-invalid', { detail }, { rejected: 'bearer' })
       }
       const { id: keyId, partnerId: account } = key
-      const rate = await sender.onIdentified?.({ kind: 'one-time-token', account, keyId })
+      const rate = await sender.callerListener?.onIdentified({ kind: 'one-time-token', account, keyId })
       const token = `at_${randomText()}`
       await store.tokens.addAuthToken({
         hash: await hash(token),
@@ -78,7 +78,11 @@ export function createWidgetTokens(parts: SharedAccessParts, keys: KeyCheck): Wi
         const detail = 'The credential is not valid, has expired or was used before.'
         throw new Problem('credential-invalid', { detail }, { rejected: 'bearer' })
       }
-      await sender.onIdentified?.({ kind: 'widget', account: granted.partnerId, keyId: granted.keyId })
+      await sender.callerListener?.onIdentified({
+        kind: 'widget',
+        account: granted.partnerId,
+        keyId: granted.keyId,
+      })
       const token = `wt_${randomText()}`
       await store.tokens.addAccessToken({
         hash: await hash(token),

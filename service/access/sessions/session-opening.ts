@@ -87,7 +87,12 @@ export function createSessionOpening(parts: OpeningParts, onEnded: (id: string) 
     if (environment === 'test-domain') throw unlistedProblem(token, origin)
     await assertListed(token, origin)
     const storedOrigin = origin.slice(0, maxOriginLength)
-    await request.onIdentified?.({ kind: 'opening', account: partnerId, keyId, origin: storedOrigin })
+    await request.callerListener?.onIdentified({
+      kind: 'opening',
+      account: partnerId,
+      keyId,
+      origin: storedOrigin,
+    })
     const now = clock()
     const cookie = randomText()
     const session: Session = {

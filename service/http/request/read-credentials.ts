@@ -1,7 +1,7 @@
 /** Reads credentials from header fields for access control; also used for the feed's upgrade. */
 import { embedderHeader, instanceHeader } from '#contract/api/first-paths.ts'
 import { subscriptionKeyHeader } from '#contract/api/paths.ts'
-import type { RequestCredentials } from '#service/access/credentials/request-credentials.ts'
+import type { CallerListener, RequestCredentials } from '#service/access/credentials/request-credentials.ts'
 import { sessionCookies } from './cookies.ts'
 import type { HttpRequest } from './request.ts'
 import { traceIdOf } from './trace-context.ts'
@@ -9,10 +9,14 @@ import { traceIdOf } from './trace-context.ts'
 /** The parts of a request that are read. An upgrade lacks some of them. */
 type CredentialSource = Pick<HttpRequest, 'headers' | 'address' | 'doors'> & {
   readonly url: Pick<URL, 'host' | 'searchParams'>
-} & Partial<Pick<HttpRequest, 'certificate' | 'requestId' | 'onIdentified'>>
+} & Partial<Pick<HttpRequest, 'certificate' | 'requestId'>>
 
-export function readCredentials(source: CredentialSource): RequestCredentials {
-  const { headers, url, address, certificate, doors, requestId, onIdentified } = source
+/** @param callerListener receives the caller; usually the request itself */
+export function readCredentials(
+  source: CredentialSource,
+  callerListener?: CallerListener,
+): RequestCredentials {
+  const { headers, url, address, certificate, doors, requestId } = source
   const authorization = headers.get('authorization')
   return {
     subscriptionKey: headers.get(subscriptionKeyHeader),
@@ -28,7 +32,7 @@ export function readCredentials(source: CredentialSource): RequestCredentials {
     certificate,
     host: url.host,
     doors,
-    onIdentified,
+    callerListener,
   }
 }
 

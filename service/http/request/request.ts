@@ -1,7 +1,10 @@
 /** The request type of the service: one object from the transport to the route. */
-import type { Problem } from '#contract/api/problem.ts'
+import type { Problem, RateState } from '#contract/api/problem.ts'
 import type { CallerIdentity } from '#service/access/caller-identity.ts'
-import type { Door, RequestCredentials } from '#service/access/credentials/request-credentials.ts'
+import type { CallerListener, Door } from '#service/access/credentials/request-credentials.ts'
+import type { TakeLimits } from '#service/access/limits/route-limits.ts'
+import type { RouteLimit } from '#service/shared/limits.ts'
+import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { Readings } from '#service/shared/metrics.ts'
 
 /** Headers of a request by case-insensitive name. Repeated headers are joined (RFC 9110, 5.3). */
@@ -69,10 +72,11 @@ export type RequestInput = RequestHead & {
 
 const noParameters: Readonly<Record<string, string>> = {}
 const noDoors: ReadonlySet<Door> = new Set()
-const ignoreCaller = () => undefined
+const noLimits: readonly RouteLimit[] = []
+const countNothing: TakeLimits = () => undefined
 
 /** Request. A class, so that requests of all transports have the same hidden class. */
-export class HttpRequest implements RequestHead {
+export class HttpRequest implements RequestHead, CallerListener {
   readonly method: string
   readonly headers: RequestHeaders
   readonly address: string | undefined
@@ -92,11 +96,10 @@ export class HttpRequest implements RequestHead {
   parameters = noParameters
   /** The doors that are open at the requested host name. */
   doors = noDoors
-  /**
-   * Called when the caller is known. Stores the caller for the log, and counts the request against
-   * the limits of the route.
-   */
-  onIdentified: NonNullable<RequestCredentials['onIdentified']> = ignoreCaller
+  /** Names of the route's limits. */
+  limits: readonly RouteLimit[] = noLimits
+  /** Counts the request of a caller against limits. */
+  takeLimits: TakeLimits = countNothing
   /** The caller; undefined until `onIdentified` is called. */
   caller: CallerIdentity | undefined
   /** The problem of the response. */
@@ -110,5 +113,11 @@ export class HttpRequest implements RequestHead {
     this.body = body
     this.certificate = certificate
     this.readings = readings
+  }
+
+  /** Stores the caller for the log, and counts the request against the limits of the route. */
+  onIdentified(caller: CallerIdentity): MaybePromise<RateState | undefined> {
+    this.caller = caller
+    return this.takeLimits(this.limits, caller)
   }
 }

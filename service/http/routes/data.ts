@@ -162,7 +162,9 @@ export function createDataRoutes({
       door: 'any',
       limits,
       handle: (request) =>
-        thenOrNow(access.admit(readCredentials(request), scope), (caller) => respondTo(request, caller)),
+        thenOrNow(access.admit(readCredentials(request, request), scope), (caller) =>
+          respondTo(request, caller),
+        ),
     }
   }
   return (Object.keys(dataRoutes) as DataRoute[]).map(createRoute)

@@ -41,7 +41,7 @@ export function createWidgetRoutes(parts: WidgetParts): Route[] {
   const withCheck =
     (assertAllowed: (credentials: RequestCredentials) => void, handle: Handle): Handle =>
     (request) => {
-      assertAllowed(readCredentials(request))
+      assertAllowed(readCredentials(request, request))
       return handle(request)
     }
   /**
@@ -70,7 +70,7 @@ export function createWidgetRoutes(parts: WidgetParts): Route[] {
     createRoute('endSession', ['widgetSession'], fromPage(endSession(parts))),
     createRoute('feedTicket', ['widgetSession'], fromPage(makeTicket(parts))),
     createRoute('legacyToken', ['clientTokens'], (request) =>
-      legacyToken({ access, maxBody: config.maxBody, sender: readCredentials(request) }, request),
+      legacyToken({ access, maxBody: config.maxBody, sender: readCredentials(request, request) }, request),
     ),
   ]
 }
@@ -92,7 +92,7 @@ const makeAuthToken =
       secretKey: fields.get('secretKey')!,
       userId: userId ?? undefined,
     }
-    const { token, rate } = await access.makeAuthToken(tokenRequest, readCredentials(request))
+    const { token, rate } = await access.makeAuthToken(tokenRequest, readCredentials(request, request))
     return textResponse(token, {
       ...noStore,
       ...rateHeaders(rate),
@@ -113,7 +113,7 @@ const makeAccessToken =
     const accessToken = await access.makeAccessToken(
       'apiKey' in body ? { apiKey: body.apiKey } : { authToken: body.authToken },
       body.userId,
-      readCredentials(request),
+      readCredentials(request, request),
     )
     return jsonResponse(accessToken, { 'Cache-Control': 'no-store', Pragma: 'no-cache' })
   }
@@ -122,7 +122,7 @@ const openSession =
   ({ access, config, environments }: WidgetParts): Handle =>
   async (request) => {
     const { origin, instance } = await readJson(request, SetCookieRequestSchema, config.maxBody)
-    const credentials = readCredentials(request)
+    const credentials = readCredentials(request, request)
     const ownOrigin = credentials.origin ?? request.url.origin
     const opened = await access.openSession(credentials, { origin: origin ?? 'null', instance, ownOrigin })
     // A session opens even if the ideas cannot be read. The request for the ideas reports that failure.
@@ -142,7 +142,7 @@ const openSession =
 const endSession =
   ({ access }: WidgetParts): Handle =>
   async (request) => {
-    const session = await access.sessionOf(readCredentials(request))
+    const session = await access.sessionOf(readCredentials(request, request))
     const rate = await request.onIdentified(sessionCaller(session, request))
     await access.endSession(session)
     return emptyResponse(204, {
@@ -155,7 +155,7 @@ const endSession =
 const makeTicket =
   ({ access }: WidgetParts): Handle =>
   async (request) => {
-    const session = await access.sessionOf(readCredentials(request))
+    const session = await access.sessionOf(readCredentials(request, request))
     const rate = await request.onIdentified(sessionCaller(session, request))
     const ticket = await access.makeTicket(session)
     return jsonResponse({ ticket }, { ...noStore, ...rateHeaders(rate) })
