@@ -1,6 +1,7 @@
 /**
- * Projects of Vitest: unit tests next to the code, `*.test.ts` on Node and `*.browser.test.tsx` in
- * a real Chromium; and tests of the running service, `*.service.ts` in e2e/service and deploy.
+ * Projects of Vitest: unit tests next to the code, `*.test.{ts,tsx}` on Node and
+ * `*.browser.test.{ts,tsx}` in a real Chromium; and tests of the running service, `*.service.ts` in
+ * e2e/service and deploy.
  */
 import { globSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
@@ -22,8 +23,8 @@ const timeouts = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { t
 const nodeTests = [`${places}/**/*.test.{ts,tsx}`, '.ci/*.test.mjs']
 const excludedFromNode = ['**/*.browser.test.*', '**/node_modules/**']
 /**
- * Matches tests that replace timers, globals or process events, which other files in the same
- * worker would disturb.
+ * Matches tests that replace timers or globals, or listen for process events. In a shared worker,
+ * such a test and the other files would affect each other.
  */
 const needsIsolation = /useFakeTimers|stubGlobal|unhandledRejection|uncaughtException/
 const isolatedTests = globSync(nodeTests, { cwd: import.meta.dirname, exclude: excludedFromNode }).filter(

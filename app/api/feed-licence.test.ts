@@ -56,7 +56,7 @@ describe('quotes that the partner may not show', () => {
     expect(socket().sent).toEqual([{ type: 'subscribe-options', symbol: 'AAPL', contracts: [contract] }])
   })
 
-  test('are removed from the displayed values, and the responses are requested again', async () => {
+  test('are removed from the displayed values, and each removal calls onRevoked', async () => {
     await subscribe('AAPL', 'KO', `AAPL ${contract}`)
     socket().receive(quotes(quote('AAPL', 100), quote('KO', 50)))
     socket().receive({ type: 'options', seq: 1, options: [option] })
@@ -74,7 +74,7 @@ describe('quotes that the partner may not show', () => {
     expect(Object.keys(live.getState().quotes)).toEqual(['KO'])
   })
 
-  test('that were never shown cause no new requests', async () => {
+  test('that were never shown do not cause a call of onRevoked', async () => {
     await subscribe('AAPL')
     socket().receive(refusal({ symbol: 'AAPL' }))
     paint()

@@ -178,8 +178,8 @@ function openSocket(instance: string, ticket: string | undefined): WebSocket {
  * offline.
  */
 function watchPageState(feed: { hide: () => void; show: () => void; offline: () => void }): Stop {
-  // An open socket would keep the partner's page out of the back/forward cache.
   const show = ({ persisted }: PageTransitionEvent) => persisted && feed.show()
+  // An open socket would keep the partner's page out of the back/forward cache.
   addEventListener('pagehide', feed.hide)
   addEventListener('pageshow', show)
   addEventListener('online', feed.show)

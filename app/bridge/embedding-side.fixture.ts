@@ -62,7 +62,8 @@ function nativeSide(
 const dispatchTo = (target: EventTarget) => (data: unknown) =>
   target.dispatchEvent(new MessageEvent('message', { data }))
 
-export const createSideByTransport = {
+/** Functions that create the embedding side, by transport. */
+export const sideFactories = {
   'a port of the embedding page': () => {
     const sent: unknown[] = []
     const { port1, port2 } = new MessageChannel()

@@ -1,7 +1,7 @@
 /** The bridge in a native app. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
-  createSideByTransport,
+  sideFactories,
   listener,
   openWidget,
   prepareFrame,
@@ -16,7 +16,7 @@ afterEach(restoreFrame)
 
 test('adds the options of the URL, and the fields that a loader would send, to `start`', async () => {
   history.replaceState(null, '', '?toplevel=1&type=proStrategies&theme=dark&locale=de')
-  const side = createSideByTransport.iOS()
+  const side = sideFactories.iOS()
   await startWidget(side, { type: 'start', options: { authToken: 't', userId: 'u' } })
   expect(listener.start.mock.calls[0]![0]).toEqual({
     type: 'start',
@@ -29,18 +29,18 @@ test('adds the options of the URL, and the fields that a loader would send, to `
 
 test('keeps its id through a reload', async () => {
   window.name = ''
-  const beforeReload = createSideByTransport.iOS()
+  const beforeReload = sideFactories.iOS()
   await startWidget(beforeReload)
   const instance = window.name
   expect(instance).toMatch(/^[0-9a-f-]{36}$/)
   stopWidget()
-  const afterReload = createSideByTransport.iOS()
+  const afterReload = sideFactories.iOS()
   openWidget(afterReload)
   expect(afterReload.sent).toMatchObject([{ id: instance }])
 })
 
 test('ignores messages of other windows', async () => {
-  const side = createSideByTransport.iOS()
+  const side = sideFactories.iOS()
   await startWidget(side)
   const data = JSON.stringify({ type: 'destroy' })
   for (const sender of [

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bridgeNamespace } from '#contract/bridge/bridge.ts'
 import {
-  createSideByTransport,
+  sideFactories,
   type EmbeddingSide,
   listener,
   prepareFrame,
@@ -15,7 +15,7 @@ import {
 beforeEach(prepareFrame)
 afterEach(restoreFrame)
 
-describe.each(Object.entries(createSideByTransport))('%s', (_name, createSide) => {
+describe.each(Object.entries(sideFactories))('%s', (_name, createSide) => {
   let side: EmbeddingSide
   beforeEach(() => {
     side = createSide()

@@ -22,7 +22,8 @@ type CellWith<Option, Replacement> = {
   /** The contract in the cell; absent if the cell is empty. */
   option?: Option
   /**
-   * The same contract with a reason, if no contract fits the cell and this is the next best one.
+   * The next best contract, with the reason why it does not fit the cell. Present if no contract
+   * fits; `option` is then the same contract.
    */
   alternative?: Replacement
 }

@@ -3,7 +3,7 @@
 /** Calls per second, duration of a call, or memory. */
 export type Unit = 'M/s' | 'k/s' | 'ms' | 's' | 'MB'
 
-/** Required minimum or maximum of a figure, in its row's unit. */
+/** A performance bar: the required minimum or maximum of a figure, in its row's unit. Not a price bar. */
 export type FigureBar = { readonly minimum: number } | { readonly maximum: number }
 
 /** Figure of another library for the same work, in the row's unit. */

@@ -75,7 +75,7 @@ test('serves sessions and keys that were verified within the last minute, and ma
   expect(await statusOf(why, cookie)).toEqual([200, null])
 })
 
-test('refuses results that are not cached and callers that are not verified', async () => {
+test('refuses unverified callers, and serves verified callers responses that need no query of the store', async () => {
   const { token } = await testService.session('instance-2')
   await statusOf(why, key)
   const restoreStore = failStore()
@@ -173,7 +173,7 @@ test.each([
 
 test('serving a caller from the cache does not extend its verification', async () => {
   await statusOf(why, key)
-  // Another caller's query succeeds meanwhile, so the store is not probed for this one.
+  // After a successful query for the cookie, the cache serves the key without another query for a second.
   testService.advanceTime(30_000)
   await statusOf(why, cookie)
   testService.advanceTime(500)

@@ -87,7 +87,7 @@ describe('POST /setCookie', () => {
       }
     }
     failStore()
-    expect(await open(), 'those that were read last').toBe('MSFT')
+    expect(await open(), 'from the ideas that were read last').toBe('MSFT')
     testService = await makeTestService()
     failStore()
     expect(await open()).toBeNull()
@@ -114,7 +114,7 @@ describe('POST /setCookie', () => {
     expect(await statusOf(bearer(token))).toBe(401)
   })
 
-  test('refuses an empty embedding origin, which cannot be listed', async () => {
+  test('refuses a missing or null embedding origin, which cannot be listed', async () => {
     for (const body of [{ instance: 'instance-1' }, { origin: null, instance: 'instance-1' }]) {
       const response = await testService.post('/setCookie', body, bearer(await testService.token()))
       expect(response.headers.get('set-cookie')).toBeNull()
@@ -191,10 +191,10 @@ describe('a session', () => {
     expect(await statusOf({ Cookie: jar, 'Widget-Instance': 'instance-1' })).toBe(200)
     expect(await statusOf({ Cookie: jar }, `${dataPath}/tone?instance=instance-2`)).toBe(200)
     expect(await statusOf({ Cookie: jar, 'Widget-Instance': 'instance-3' })).toBe(401)
-    expect(await statusOf({ Cookie: jar }), 'two sessions and no name').toBe(401)
+    expect(await statusOf({ Cookie: jar }), 'two sessions and no instance').toBe(401)
     await endSession({ Cookie: jar, 'Widget-Instance': 'instance-1' })
     expect(await statusOf({ Cookie: jar, 'Widget-Instance': 'instance-1' })).toBe(401)
-    expect(await statusOf({ Cookie: jar }), 'one session left and no name').toBe(200)
+    expect(await statusOf({ Cookie: jar }), 'one session left and no instance').toBe(200)
     const renamed = second.cookie.replace('instance-2', 'instance-1')
     expect(
       await statusOf({ Cookie: renamed, 'Widget-Instance': 'instance-1' }),
@@ -309,7 +309,7 @@ describe('a session', () => {
       expect(refused.headers.get('set-cookie')).toBeNull()
     }
     expect(testService.logged).toEqual([])
-    // The same address, limited to two requests a minute, still has both, and so does the session.
+    // The refused requests used none of the two requests a minute that the address and the session have.
     const { token } = await testService.session()
     expect([await statusOf(bearer(token)), await statusOf(bearer(token))]).toEqual([200, 200])
     expect(await statusOf(bearer(token))).toBe(429)

@@ -14,7 +14,7 @@ const add = defineCommand({
     const added = await operator.addDomain(id, args.origin)
     return {
       data: { partnerId: id, origin: added, domains: await operator.domains(id) },
-      text: `Listed ${added}.`,
+      text: `Added ${added}.`,
     }
   },
 })

@@ -86,7 +86,7 @@ const rotate = defineCommand({
 })
 
 const revoke = defineCommand({
-  summary: 'Refuses a key from the next request.',
+  summary: 'Revokes a key; takes effect on the next request.',
   arguments: { 'key id': keyId },
   needs: 'cluster',
   example: 'key revoke pk_live_8Zk2vQ',

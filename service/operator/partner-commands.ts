@@ -40,7 +40,7 @@ const list = defineCommand({
 })
 
 const disable = defineCommand({
-  summary: 'Refuses a partner from the next request.',
+  summary: 'Disables a partner; takes effect on the next request.',
   details: 'Its keys and sessions are refused and its feeds close within seconds, until it is enabled again.',
   arguments: { id },
   needs: 'cluster',
@@ -62,17 +62,17 @@ const enable = defineCommand({
   },
 })
 
-const withoutData = 'with --data: none; otherwise required'
+const requiredWithoutData = 'with --data: none; otherwise required'
 
 const set = defineCommand({
   summary: 'Changes a setting or the market data of a partner.',
   details: `Licensed market data is shown to a partner only after --data names the highest class that your agreement with the vendor allows for it: ${dataEntitlements.join(', ')}. A class includes the later ones. It takes effect on the next request. Data of simulated and recorded markets is not restricted.`,
   arguments: {
     id,
-    setting: { meaning: settingNames.join(', '), otherwise: withoutData },
+    setting: { meaning: settingNames.join(', '), otherwise: requiredWithoutData },
     value: {
       meaning: 'an address, a text, texts by language as JSON, or true or false',
-      otherwise: withoutData,
+      otherwise: requiredWithoutData,
     },
   },
   options: {

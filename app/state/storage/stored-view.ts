@@ -10,7 +10,7 @@ export type StoredView = {
   readonly symbol?: unknown
   readonly sentiment?: unknown
   readonly tab?: unknown
-  /** The symbol that the page started with. The name is stored, so it stays. */
+  /** The symbol that the page started with. Renaming this field would invalidate stored views. */
   readonly first?: unknown
   /** Payload of the last executed SET_SYMBOL command, as text: `lastSetSymbol` of the host state. */
   readonly followed?: unknown

@@ -223,7 +223,7 @@ describe.skipIf(!hasRecordedData)(
     })
 
     test(
-      'without stored implied volatilities the rank is that of 20-day realised volatility, with this basis',
+      'without stored implied volatilities the rank and its basis are those of 20-day realised volatility',
       { timeout: 30_000 },
       () => {
         expect(

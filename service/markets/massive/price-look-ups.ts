@@ -24,16 +24,16 @@ export type PriceLookUpOptions = {
   readonly log: Log
 }
 
-/** How old a quote or a chain may be that is returned while the vendor fails, milliseconds. */
+/** Maximum age of a cached quote or chain that is returned while the vendor fails. Milliseconds. */
 const maxStaleMs = 15 * 60_000
 
 export type PriceLookUps = {
   readonly bars: (symbol: string) => Promise<Bars | undefined>
   readonly chain: (symbol: string) => Promise<Chain | undefined>
   readonly quote: (symbol: string) => Promise<Quote | undefined>
-  /** The price with the close before its day from the bars, if its snapshot has none. */
+  /** Returns the price. If it has no previous close, adds the close of the session before its day, from the bars. */
   withPreviousClose(symbol: string, price: Price): Promise<Price>
-  /** From the bars, which every analysis reads anyway: a quote would be one more call a symbol. */
+  /** Uses the bars, which every analysis reads anyway: a quote would need one more call for each symbol. */
   readonly lastClose: (symbol: string) => Promise<number | undefined>
 }
 

@@ -6,8 +6,8 @@ import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /**
- * Tables with their keys and times. Each time has an index, so that a search without results is
- * cheap.
+ * Tables with their key columns and time columns. Every time column has an index, so that a search
+ * without results is cheap.
  */
 const expiringTables = [
   { table: 'auth_tokens', key: 'hash', columns: ['expires_at'] },

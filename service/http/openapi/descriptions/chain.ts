@@ -60,7 +60,7 @@ export const chainDescriptions: DescriptionsOf<
   },
   ChainOption: {
     description:
-      'One listed option. Its computed figures are null if its quote or its expiration is implausible; `refused` gives the reason. With `no-bid`, `wide-spread` and `below-fair-value`, the quote is plausible: the contract has its figures, but no return if there is no bid.',
+      'One listed option. Its computed figures are null if its quote or its expiration is implausible; `refused` gives the reason. The reasons `no-bid`, `wide-spread` and `below-fair-value` do not make the quote implausible: the contract keeps its figures, but both returns are null if there is no bid.',
     properties: {
       id: 'OSI symbol. Can be sent as `contract` to How.',
       bid: ['usd-per-share', 'Best bid; 0 if there is none.'],

@@ -4,7 +4,7 @@ import type { DescriptionsOf } from './types.ts'
 
 /** Description of every property `dataStatus`. */
 export const dataStatusDescription = 'Additive. Origin and time of the data.'
-/** Description of `unknown` in responses that have no other unknown values. */
+/** Description of `unknown` in responses whose fields are unknown only because of the licence. */
 export const licensedDescription =
   'Additive. Every field that is null or empty because the account may not show it, with the reason; absent if there is none.'
 

@@ -1,4 +1,4 @@
-/** The text of recorded files: the inverse of the readers of this folder. Numbers are written in full precision. */
+/** Writes the text of recorded files, which the modules of the parent folder read. Numbers have full precision. */
 import type { Quote } from '#contract/feed.ts'
 import type { Bars, Chain, Contract, Earnings, Profile, VolatilityPoint } from '#service/markets/market.ts'
 import type { Recording } from '#service/markets/recorded/recording.ts'
@@ -65,7 +65,7 @@ export function companyRow(profile: Profile): Readonly<Record<string, unknown>> 
     kind,
     marketCap,
     trailingEps: eps,
-    // In percent and rounded, as Yahoo has it; and exactly.
+    // `dividendYield` is a rounded percentage, as in Yahoo's files; `yield` is the exact decimal.
     dividendYield: isUnknownYield ? null : percent,
     yield: dividendYield,
     ...(yearRange && {
