@@ -77,7 +77,7 @@ const withoutPreloadHelper: Plugin = {
 const separateValibotForLaterFiles: Plugin = {
   name: 'valibot-later',
   enforce: 'pre',
-  // The skeleton build runs during the build and uses the package itself.
+  // Not in the skeleton build: it does not bundle valibot, and Node cannot import the id with `?later`.
   applyToEnvironment: ({ name }) => name === 'client',
   async resolveId(source, importer) {
     if (

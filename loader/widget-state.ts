@@ -18,7 +18,7 @@ export type LoaderWidgetState = {
   readonly options_: PageOptions
   /** The report of `diagnose`. */
   readonly report_: WidgetReport
-  /** The options as passed to `load`, for the function that stays on the page. */
+  /** The object passed to `load`: `getAuthToken` is a function, which cannot be sent to the frame. */
   readonly pageOptions_: Pick<WidgetOptions, 'getAuthToken'>
   /** Calls the page's listeners and stores the payload in the report. */
   readonly emit_: (name: EventType, payload: unknown) => void

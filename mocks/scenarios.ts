@@ -157,7 +157,8 @@ export const scenarios = {
   },
   unpriced: {
     title: 'Prices not licensed',
-    description: 'The partner may show derived figures only: no price, each with its reason.',
+    description:
+      'The partner may show derived figures only: the widget shows the reason in place of each price.',
     market: realTimeVendor,
     data: 'derived',
   },
@@ -218,7 +219,7 @@ export const scenarios = {
   },
   refused: {
     title: 'Refused domain',
-    description: 'The domain is not whitelisted: the origin to submit, no data.',
+    description: 'The domain is not whitelisted: the widget shows the origin to submit, and no data.',
     listed: false,
   },
 } as const satisfies Record<string, Scenario>

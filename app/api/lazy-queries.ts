@@ -25,8 +25,8 @@ import type { RequestParameters } from './request.ts'
 const minute = 60_000
 
 /**
- * Query of a path. Its key is the path, the symbol and the query parameters: `keepDataOfSymbol` reads the
- * symbol.
+ * Returns the query of a path. Its key is the path, the symbol and the query parameters;
+ * `keepDataOfSymbol` reads the symbol from the key.
  */
 const pathQuery = <S extends GenericSchema>(
   path: string,

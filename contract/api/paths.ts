@@ -23,7 +23,7 @@ export const dataPaths = {
   news: `${base}/news/{symbol}`,
 } as const
 
-/** Look-ups that the widget requests. */
+/** Look-ups whose paths are part of the widget's first files. */
 export type WidgetRoute = keyof typeof dataPaths
 
 /**
@@ -38,7 +38,7 @@ export const bestIncomePath = `${base}/how/best-income`
  */
 export const chainPath = `${base}/how/chain/{symbol}`
 
-/** Outcomes of an open short option. Separate for the same reason. */
+/** Roll of an open short option: the cost to close it, and candidates to sell instead. Separate for the same reason. */
 export const rollPath = `${base}/how/roll/{symbol}`
 
 /** Values of one option on other days, at other volatilities and prices. Separate for the same reason. */

@@ -19,8 +19,8 @@ export const ticketDescriptions: Descriptions<TradeTicket> = {
   price:
     'Total cost of all legs, dollars for the whole ticket: positive = the user pays, negative = the user receives. Without commissions and taxes.',
   optionLegs:
-    'The options, one or more. Of a roll two, in one order: first the open one that is bought back, then the one that is sold.',
-  securityLegs: 'The shares that are bought in the same order; empty if the order buys no shares.',
+    'One or more options. A roll has two: first the open option that is bought back, then the option that is sold.',
+  securityLegs: 'The shares that are bought together with the options; empty if none are bought.',
   disclosureVersion: 'Version of the disclosures shown with the ticket: keep it with your records.',
   ticketId:
     'UUID, unique for each press of Trade. Name it in `TICKET_RECEIVED`; a repeated id is the same ticket.',
@@ -37,7 +37,7 @@ export const ticketDescriptions: Descriptions<TradeTicket> = {
 export const optionLegDescriptions: Descriptions<OptionLeg> = {
   ...quoteDescriptions,
   price:
-    'Limit of this leg, dollars per share, never negative: in an order with one leg the price that the user chose, from `bid` to `ask`. In a roll the user chooses the net price only: the bought leg has its ask, the sold one the rest.',
+    'Limit of this leg, dollars per share, never negative. The user chooses it, from `bid` to `ask`. In a roll, the user chooses only the net price. The limit of the bought leg is its ask; the limit of the sold leg results from the net price.',
   quantity: 'Contracts of 100 shares: positive = buy to close, negative = sell to open.',
   expiry: 'Expiration day in New York, `YYYY-MM-DD`.',
   strike: 'Strike price, dollars per share.',

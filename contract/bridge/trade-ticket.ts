@@ -3,7 +3,8 @@
  * publishes this file. contract/bridge/ticket.ts has the schema.
  *
  * All amounts are dollars. Prices of a leg are per share. Prices of the ticket are totals from the
- * user's side: positive is paid, negative is received.
+ * user's side: positive is paid, negative is received. Fields marked additive are not in
+ * docs/specification.md.
  */
 
 /** One option of a ticket. docs/specification.md 2.5. */
@@ -12,7 +13,7 @@ export type OptionLeg = {
   ask: number
   /** Dollars per share. */
   bid: number
-  /** The price used for calculations, and the limit the user set for this leg: dollars per share, never negative. */
+  /** The price used for calculations, and the limit of this leg: dollars per share, never negative. */
   price: number
   /** Contracts of 100 shares; positive = buy to close, negative = sell to open. */
   quantity: number

@@ -165,8 +165,8 @@ async function startService(market: Market) {
   const service = await createService({ market: limitedMarket, store, pepper: new Uint8Array(32).fill(7) })
   const { access, hash } = service
   const demo = await ensureDemo({ store, operator: access.operator, hash }, demoOrigins(8081))
-  const readings = () => ({ metrics: () => ({}), isStopping: false })
-  const server = createHttpServer(createApp(service), readEnvironment({}), readings)
+  const processState = () => ({ metrics: () => ({}), isStopping: false })
+  const server = createHttpServer(createApp(service), readEnvironment({}), processState)
   const { url } = await listen(server, 0, '127.0.0.1')
   const stop = () => {
     server.closeAllConnections()

@@ -9,7 +9,7 @@ import type { HttpResponse } from './response/response.ts'
 import type { RequestHandler } from './request-handler.ts'
 
 /** Connection data that a `Request` does not have. */
-export type ConnectionInfo = Partial<Pick<RequestInput, 'address' | 'certificate' | 'readings'>>
+export type ConnectionInfo = Partial<Pick<RequestInput, 'address' | 'certificate' | 'processState'>>
 
 export type WebFetch = (request: Request, connection?: ConnectionInfo) => Promise<Response>
 
@@ -22,11 +22,11 @@ export const webFetch =
 
 export const webRequest = (
   request: Request,
-  { address, certificate, readings }: ConnectionInfo = {},
+  { address, certificate, processState }: ConnectionInfo = {},
 ): HttpRequest => {
   const { method, headers } = request
   const url = new URL(request.url)
-  return new HttpRequest({ method, headers, url, address, certificate, readings, body: bodyOf(request) })
+  return new HttpRequest({ method, headers, url, address, certificate, processState, body: bodyOf(request) })
 }
 
 const bodyOf =

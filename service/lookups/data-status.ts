@@ -1,4 +1,4 @@
-/** Age of a symbol's data, for all of it and for each part. */
+/** Status of market data (time, source, licence class), for the whole market and for each part of a symbol's data. */
 import type { Quote } from '#contract/feed.ts'
 import type { DataPart, DataStatus, PartStatus } from '#contract/responses/resources.ts'
 import type { UnknownReason } from '#contract/responses/unknown.ts'
@@ -26,7 +26,7 @@ export function dataStatusOf(market: Market): DataStatus {
   }
 }
 
-/** The kind of data that each part is. */
+/** The capability of the market that provides each part. */
 const capabilityOfPart = {
   price: 'quotes',
   options: 'chains',
@@ -105,8 +105,8 @@ const dividendsStatus = ({ dividends: { declared, knownThrough } }: Profile, now
 }
 
 /**
- * The status of each part of a symbol's data at `now`, market time, with its source and licence class. A part
- * that the market does not provide is unknown for that reason, unless the symbol cannot have it.
+ * Returns the status of each part of a symbol's data at `now` (market time), with its source and licence class.
+ * The reason of an unknown part is `not-provided` if the market lacks the capability.
  */
 export function partsOf(
   { profile, bars, chain, quote, earnings }: SymbolParts,

@@ -71,7 +71,7 @@ function readSettingsContext(variables: Variables): SettingsContext {
   return { settings, environment: readEnvironment({ ...variables, MARKET: market }) }
 }
 
-/** Expected errors are one sentence; a defect has its stack. */
+/** Returns the message of an expected error, and the stack of any other error. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const isExpected =

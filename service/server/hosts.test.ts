@@ -13,7 +13,7 @@ import { readEnvironment } from './config/environment.ts'
 import { createHttpServer, listen } from './http/http-server.ts'
 
 const hosts = { gateway: 'api.example.com', legacy: 'legacy.example.com', widget: 'widget.example.com' }
-const readings = () => ({ metrics: () => ({}), isStopping: false })
+const processState = () => ({ metrics: () => ({}), isStopping: false })
 
 describe('statement 21', () => {
   let testService: TestService
@@ -29,7 +29,7 @@ describe('statement 21', () => {
   })
 
   async function serve(trustedProxies: readonly string[], app: App = testService.app) {
-    const server = createHttpServer(app, { ...readEnvironment({}), trustedProxies }, readings)
+    const server = createHttpServer(app, { ...readEnvironment({}), trustedProxies }, processState)
     servers.push(server)
     await listen(server, 0, '127.0.0.1')
     const { port } = server.address() as AddressInfo

@@ -154,17 +154,17 @@ async function openService(
   const processWatch = watchProcess()
   closeCallbacks.push(processWatch.stop)
   service.metrics.set('service_build_info', { version, node: process.version }, 1)
-  const readings = () => ({
+  const processState = () => ({
     metrics: () => ({
       ...processWatch.read(),
       service_log_lines_dropped_total: stdout.dropped(),
       ...cluster?.metrics(),
     }),
-    ...(cluster && { cluster: cluster.readings() }),
+    ...(cluster && { cluster: cluster.state() }),
     isStopping: shutdown.isStopping(),
   })
   const tls = environment.tls && openTls(environment.tls, service)
-  const server = createHttpServer(app, environment, readings, tls ? secureServer(tls) : plainServer)
+  const server = createHttpServer(app, environment, processState, tls ? secureServer(tls) : plainServer)
   if (tls) closeCallbacks.push(tls.reloadOnChange(asTlsServer(server)))
   const shutdown = createGracefulShutdown(server)
   const stopFeed = serveFeed(server, service, app, { trustedProxies })

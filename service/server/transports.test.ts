@@ -44,8 +44,8 @@ async function createFixture(): Promise<Fixture> {
     { ...testService.service, serializer: createResponseSerializer(nodeCompression) },
     await readSiteFiles(folders, '1.2.3'),
   )
-  const readings = () => ({ metrics: () => ({}), isStopping: false })
-  const server = createHttpServer(app, readEnvironment({}), readings)
+  const processState = () => ({ metrics: () => ({}), isStopping: false })
+  const server = createHttpServer(app, readEnvironment({}), processState)
   const { port } = await listen(server, 0, '127.0.0.1')
   return { testService, app, server, port, session: await testService.session() }
 }

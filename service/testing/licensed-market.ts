@@ -1,6 +1,6 @@
 /**
- * A market of a vendor for tests of licences: every price is a recognisable number of thousands of dollars, and no
- * two kinds of data have a price in common.
+ * A market of a vendor for tests of licences. Stock prices are several thousand dollars, so that tests recognise them
+ * in responses. Different kinds of data have no equal prices.
  */
 import type { DataClass } from '#contract/responses/data-class.ts'
 import type { OptionQuote, Quote } from '#contract/feed.ts'
@@ -22,7 +22,7 @@ export type PriceKind = 'quotes' | 'chains' | 'bars'
 export type PriceClasses = Readonly<Record<PriceKind, Exclude<DataClass, 'derived'> | 'free'>>
 
 export type LicensedMarket = Market & {
-  /** Sets the classes of the prices, which are those of real-time data at first. */
+  /** Sets the class of each kind of price. Initially all are `real-time`. */
   setClasses(classes: PriceClasses): void
   /** Pushes a trade to the watchers of a symbol. */
   trade(symbol: string, last: number): void

@@ -10,7 +10,7 @@ export type TestMarket = Market & {
   watcherCount(): number
   /** The result of `status()`. */
   frame: Omit<MarketFrame, 'type'>
-  /** While true, every look-up fails. */
+  /** While true, requests for a profile, bars, a chain or a quote fail. */
   isFailing: boolean
 }
 

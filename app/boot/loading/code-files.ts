@@ -4,9 +4,9 @@
  */
 
 /**
- * `before ideas`: named by the document. `after ideas`: fetched as soon as the app's own code runs,
- * evaluated when the ideas are painted. Modules in none of these files are loaded on demand:
- * dialogs, menus, details, other languages' legal texts.
+ * `before ideas`: loaded by the document. `after ideas`: prefetched while the ideas are requested,
+ * evaluated when the ideas are painted. All other modules are loaded on demand: dialogs, menus,
+ * details, legal texts.
  */
 export type Step = 'before ideas' | 'after ideas'
 

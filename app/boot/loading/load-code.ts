@@ -1,16 +1,15 @@
 /**
  * Loads the code files of the load plan (code-files.ts). The document loads `first` and `main`.
  * `prefetchLaterFiles` prefetches the others while the ideas are requested; `loadParts` evaluates
- * them once the ideas are painted. Components load the code of dialogs and menus, and the texts of
- * languages other than English, on demand.
+ * them once the ideas are painted. Components load the code and texts of dialogs and menus on
+ * demand.
  */
 import type { i18n } from 'i18next'
 import type { Parts } from '#app/shell/shell.tsx'
 
 /**
- * Fetches the files for after the ideas without evaluating them: turns the document's `rel=later`
- * links into `modulepreload`. Call it once the app's own code is loaded, which these files would
- * compete with.
+ * Fetches the `after ideas` files without evaluating them: turns the document's `rel=later` links
+ * into `modulepreload`. Call it after `main` is loaded, so that the downloads do not compete.
  */
 export function prefetchLaterFiles(): void {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) link.rel = 'modulepreload'

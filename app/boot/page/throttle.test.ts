@@ -4,7 +4,7 @@ import { makeThrottle } from './throttle.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('executes the first call immediately, then the last call of each name, each once', () => {
+test('executes the first call immediately, and at the end of an interval only the last call of each name', () => {
   const executed: string[] = []
   const { throttle, stop } = makeThrottle(50)
   for (const symbol of ['A', 'B', 'C']) throttle('symbol', () => executed.push(symbol))

@@ -29,7 +29,7 @@ const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 
 let site: ServiceSite
 let service: ServiceProcess
 let valid: ValidCredentials
-let validForEnding: ValidCredentials
+let validWithSpareSessions: ValidCredentials
 let operations: Operation[]
 
 async function legacyToken({ clientId, clientSecret }: { clientId: string; clientSecret: string }) {
@@ -77,7 +77,7 @@ beforeAll(async () => {
     sessions: await openSessions('good'),
     origin: service.url,
   }
-  validForEnding = { ...valid, sessions: await openSessions('spare') }
+  validWithSpareSessions = { ...valid, sessions: await openSessions('spare') }
   const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as OpenApi
   const chain = await lookUp(service.url, chainPath.replace('{symbol}', 'AAPL'), {
     key: issued.subscriptionKey,
@@ -91,7 +91,7 @@ afterAll(() => site?.close())
 function violationIn({ status, headers, text }: FuzzResponse, request: FuzzRequest): string | undefined {
   if (status >= 500) return `${status} ${text.slice(0, 300)}`
   if (status < 400 || request.method === 'HEAD') return undefined
-  // The documentation's page for unknown addresses contains operators' terms.
+  // The documentation's 404 page may contain text that `findInternals` matches: it links to pages for operators.
   if (request.target.startsWith('/docs') && String(headers['content-type']).startsWith('text/html'))
     return undefined
   const internals = findInternals(text, JSON.stringify(request) + decodeURIComponentOrSame(request.target))
@@ -125,7 +125,7 @@ test(
         weight: 8,
         arbitrary: fc.oneof(
           ...operations.map((operation) =>
-            requestTo(operation, mayEndSession(operation) ? validForEnding : valid),
+            requestTo(operation, mayEndSession(operation) ? validWithSpareSessions : valid),
           ),
         ),
       },

@@ -14,7 +14,7 @@ export type EuropeanEquivalent = {
   readonly price: number
   /** The removed early-exercise premium, dollars per share. */
   readonly premium: number
-  /** Yearly; of the share less its dividends before expiry. */
+  /** Yearly decimal: volatility of the share price less the value of the dividends before expiry. */
   readonly volatility: number
   /**
    * `never`: exercise before expiry never pays. `negligible`: the premium is certainly less than a tenth of the spread

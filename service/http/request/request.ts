@@ -24,7 +24,7 @@ export type RequestUrl = Pick<
 export type ReadBody = (limit: number) => Promise<Uint8Array>
 
 /** State of a node within its cluster. */
-export type ClusterReadings = {
+export type ClusterState = {
   /**
    * Whether the node receives invalidations of other nodes. If not, it queries the store for every
    * request.
@@ -40,13 +40,13 @@ export type ClusterReadings = {
 }
 
 /** State of the process. */
-export type ProcessReadings = {
+export type ProcessState = {
   /** Values for `/metrics`, read on request. */
   readonly metrics: () => Readings
   /** Whether the process is shutting down, so that load balancers should send no new requests. */
   readonly isStopping: boolean
   /** State of the node within the cluster; absent without a cluster. */
-  readonly cluster?: ClusterReadings
+  readonly cluster?: ClusterState
 }
 
 /** The part of a request that every transport event has, for the metrics and the logs. */
@@ -67,7 +67,7 @@ export type RequestInput = RequestHead & {
    */
   readonly certificate?: (() => string | null) | undefined
   /** State of the process. */
-  readonly readings?: (() => ProcessReadings) | undefined
+  readonly processState?: (() => ProcessState) | undefined
 }
 
 const noParameters: Readonly<Record<string, string>> = {}
@@ -83,7 +83,7 @@ export class HttpRequest implements RequestHead, CallerListener {
   readonly url: RequestUrl
   readonly body: ReadBody
   readonly certificate: (() => string | null) | undefined
-  readonly readings: (() => ProcessReadings) | undefined
+  readonly processState: (() => ProcessState) | undefined
 
   // Set by the request handler before the route is called.
   /** Id in the response and in the log. */
@@ -105,14 +105,14 @@ export class HttpRequest implements RequestHead, CallerListener {
   /** The problem of the response. */
   problem: Problem | undefined
 
-  constructor({ method, headers, address, url, body, certificate, readings }: RequestInput) {
+  constructor({ method, headers, address, url, body, certificate, processState }: RequestInput) {
     this.method = method
     this.headers = headers
     this.address = address
     this.url = url
     this.body = body
     this.certificate = certificate
-    this.readings = readings
+    this.processState = processState
   }
 
   /** Stores the caller for the log, and counts the request against the limits of the route. */

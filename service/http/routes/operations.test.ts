@@ -30,7 +30,7 @@ test('is ready after a scan has been published, and reports the age of the batch
       '/metrics',
       {},
       {
-        readings: () => ({
+        processState: () => ({
           metrics: () => ({ process_resident_memory_bytes: 123, service_log_lines_dropped_total: 4 }),
           isStopping: false,
         }),

@@ -54,8 +54,8 @@ export function createOperationsRoutes({ config, market, metrics, store }: Opera
   })
   return [
     livenessRoute(config.version),
-    createRoute('readyz', async ({ readings }) => {
-      const { isStopping, cluster } = readings?.() ?? {}
+    createRoute('readyz', async ({ processState }) => {
+      const { isStopping, cluster } = processState?.() ?? {}
       if (isStopping) throw new Problem('unavailable', { detail: 'The service is stopping.' })
       const { age, scans } = await withTimeout(storeTimeoutMs, readiness(), storeTimeoutProblem)
       // The service is still ready, because it serves the previous batch. So it is while a vendor fails.
@@ -76,14 +76,14 @@ export function createOperationsRoutes({ config, market, metrics, store }: Opera
         noStore,
       )
     }),
-    createRoute('metrics', async ({ readings }) => {
+    createRoute('metrics', async ({ processState }) => {
       const [scans, age] = await Promise.all([
         valueOrUndefined(store.scans.summary()),
         valueOrUndefined(batchAge()),
       ])
       setScanMetrics(metrics, scans)
       setMarketMetrics(metrics, market)
-      const text = metrics.text({ service_batch_age_seconds: age, ...readings?.().metrics() })
+      const text = metrics.text({ service_batch_age_seconds: age, ...processState?.().metrics() })
       return textResponse(text, {
         ...noStore,
         'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',

@@ -52,7 +52,7 @@ describe('the table of field classes', () => {
     expect(mismatchesOf(fieldClasses[route], route)).toEqual([])
   })
 
-  test('classes every message as such, because its values can have a price that its text does not show', () => {
+  test('classes every message as text or label, because its values can have a price that its text does not show', () => {
     const messageFields = Object.entries(fieldClasses).flatMap(([route, table]) =>
       messageFieldsOf(table, route),
     )
@@ -64,7 +64,7 @@ describe('the table of field classes', () => {
       ])
   })
 
-  test('classes every amount in dollars as a price, except strikes and values of the query', () => {
+  test('classes every amount in dollars as a price, except strikes, company data and values of the query', () => {
     const unrestricted = Object.entries(fieldClasses).flatMap(([route, table]) =>
       dollarFieldsOf(table, route).filter(({ fieldClass }) => typeof fieldClass === 'string'),
     )
@@ -74,7 +74,7 @@ describe('the table of field classes', () => {
         'costBasis',
         'eps',
         'marketCap',
-        // Of a roll: the premium in the query.
+        // The `price` of a roll repeats the query.
         'price',
         'strike',
         'strikeGain',

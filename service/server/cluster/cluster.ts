@@ -1,7 +1,7 @@
 /** Coordinates the nodes of one service over Redis: invalidation, leases, rate limits, the scan and the market. */
 import { randomUUID } from 'node:crypto'
 import type { MemoryRateLimiter } from '#service/access/limits/rate-limiter.ts'
-import type { ClusterReadings } from '#service/http/request/request.ts'
+import type { ClusterState } from '#service/http/request/request.ts'
 import type { Market } from '#service/markets/market.ts'
 import type { Scanner } from '#service/scan/schedule.ts'
 import type { Log } from '#service/shared/log.ts'
@@ -26,8 +26,8 @@ export type Cluster = {
     scanner: Scanner,
     repositories: Pick<SingleFlightScanParts, 'batches' | 'scans'>,
   ) => Scanner
-  readonly readings: () => ClusterReadings
-  /** The readings for `/metrics`. */
+  readonly state: () => ClusterState
+  /** The values for `/metrics`. */
   readonly metrics: () => Readings
   /** Leaves the cluster and releases its leases for other nodes immediately. */
   readonly close: () => Promise<void>
@@ -60,7 +60,7 @@ export async function joinCluster({
   let limiter: ReturnType<typeof sharedLimiter> | undefined
   let market: ReturnType<typeof sharedMarket> | undefined
   await invalidations.firstAttempt
-  const readings = (): ClusterReadings => ({
+  const state = (): ClusterState => ({
     isJoined: invalidations.isJoined(),
     limitsShared: limiter?.isShared() ?? false,
     isMarketSource: market?.isSource() ?? true,
@@ -79,9 +79,9 @@ export async function joinCluster({
     },
     shareScanner: (scanner, { batches, scans }) =>
       singleFlightScan({ scanner, leases, invalidations, batches, scans }),
-    readings,
+    state,
     metrics() {
-      const { isJoined, limitsShared, isMarketSource } = readings()
+      const { isJoined, limitsShared, isMarketSource } = state()
       return {
         service_cluster_joined: Number(isJoined),
         service_limits_shared: Number(limitsShared),

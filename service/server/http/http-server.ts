@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerRes
 import type { AddressInfo, Socket } from 'node:net'
 import { requestLimits } from '#service/shared/limits.ts'
 import type { App } from '#service/http/app.ts'
-import type { ProcessReadings } from '#service/http/request/request.ts'
+import type { ProcessState } from '#service/http/request/request.ts'
 import type { HttpResponse } from '#service/http/response/response.ts'
 import { EnvironmentError } from '#service/shared/environment-error.ts'
 import type { ConnectionSettings } from '#service/server/config/environment.ts'
@@ -36,7 +36,7 @@ export type ServerSettings = {
 export function createHttpServer(
   app: App,
   { trustedProxies, connections }: ServerSettings,
-  readings: () => ProcessReadings,
+  processState: () => ProcessState,
   makeServer: MakeServer = plainServer,
 ): Server {
   const server = makeServer(
@@ -46,7 +46,7 @@ export function createHttpServer(
       ...connectionLimits,
       keepAliveTimeout: connections.keepAliveMs,
     },
-    requestListener(app, trustedProxies, readings),
+    requestListener(app, trustedProxies, processState),
   )
   server.maxConnections = connections.max
   server.maxHeadersCount = requestLimits.headerCount
@@ -59,9 +59,9 @@ export function createHttpServer(
 export function requestListener(
   app: Pick<App, 'respond' | 'respondWithoutRoute'>,
   trustedProxies: readonly string[],
-  readings: () => ProcessReadings,
+  processState: () => ProcessState,
 ): RequestListener {
-  const readRequest = createRequestReader(trustedProxies, readings)
+  const readRequest = createRequestReader(trustedProxies, processState)
   const write = batchWrites()
   return (incoming, outgoing) => {
     const isHead = incoming.method === 'HEAD'

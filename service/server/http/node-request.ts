@@ -7,12 +7,7 @@ import { Http2ServerRequest } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
 import { callerAddress } from '#service/access/caller-address.ts'
 import { HttpRequest } from '#service/http/request/request.ts'
-import type {
-  ProcessReadings,
-  RequestHead,
-  RequestHeaders,
-  RequestUrl,
-} from '#service/http/request/request.ts'
+import type { ProcessState, RequestHead, RequestHeaders, RequestUrl } from '#service/http/request/request.ts'
 import { clientCertificate } from './client-certificate.ts'
 import { readNodeBody } from './node-body.ts'
 
@@ -31,7 +26,7 @@ const noParameters = new URLSearchParams()
  */
 export function createRequestReader(
   proxies: readonly string[],
-  readings: () => ProcessReadings,
+  processState: () => ProcessState,
 ): (incoming: IncomingMessage) => HttpRequest | undefined {
   const parseHost = createHostParser()
   const urlOf = (incoming: IncomingMessage, headers: RequestHeaders): RequestUrl | undefined => {
@@ -63,7 +58,7 @@ export function createRequestReader(
       url,
       address: addressOf(incoming, headers, proxies),
       certificate: () => clientCertificate(incoming, proxies),
-      readings,
+      processState,
       body: (limit) => readNodeBody(incoming, limit),
     })
   }
