@@ -1,7 +1,16 @@
 /** Nodes fail and are replaced under load. */
 import { Client } from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { endSession, metric, openFeed, openSession, lookupStatus, lookUp, tonePath } from '../kit/calls.ts'
+import {
+  callerOf,
+  endSession,
+  metric,
+  openFeed,
+  openSession,
+  lookupStatus,
+  lookUp,
+  tonePath,
+} from '../kit/calls.ts'
 import type { WidgetSession } from '../kit/calls.ts'
 import { describeSite } from '../kit/describe-site.ts'
 import { expectStatus, startLoad } from '../kit/load.ts'
@@ -14,11 +23,18 @@ describeSite('cluster', (site) => {
   })
 
   test('fail no request during a rolling restart', async () => {
-    const session = await openSession(site().url, site().credentials)
+    const { subscriptionKey: key } = await site().admin<{ subscriptionKey: string }>(
+      'key',
+      'issue',
+      site().partnerId,
+      'subscription',
+      '--rate',
+      '1000000',
+    )
     const load = startLoad(6, (callIndex) =>
       callIndex % 5 === 0
-        ? openSession(site().url, site().credentials, { userId: `user-${callIndex}` })
-        : expectStatus(200, lookUp(site().url, tonePath, session)),
+        ? openSession(site().url, site().credentials, callerOf(callIndex))
+        : expectStatus(200, lookUp(site().url, tonePath, { key })),
     )
     for (const oldNode of site().nodes()) {
       await load.waitForSuccesses(50)
@@ -36,7 +52,7 @@ describeSite('cluster', (site) => {
       const opened: WidgetSession[] = []
       const ended: WidgetSession[] = []
       const load = startLoad(6, async (callIndex) => {
-        const session = await openSession(site().url, site().credentials, { userId: `user-${callIndex}` })
+        const session = await openSession(site().url, site().credentials, callerOf(callIndex))
         if (callIndex % 3 > 0) return opened.push(session)
         await expectStatus(204, endSession(site().url, session))
         return ended.push(session)

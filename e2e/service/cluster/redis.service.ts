@@ -1,6 +1,15 @@
 /** The Redis that two nodes share fails or hangs, and recovers, under load. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { lookUp, metric, metricSum, openFeed, openSession, lookupStatus, tonePath } from '../kit/calls.ts'
+import {
+  callerOf,
+  lookUp,
+  metric,
+  metricSum,
+  openFeed,
+  openSession,
+  lookupStatus,
+  tonePath,
+} from '../kit/calls.ts'
 import type { WidgetSession } from '../kit/calls.ts'
 import { describeSite } from '../kit/describe-site.ts'
 import { expectStatus, startLoad } from '../kit/load.ts'
@@ -23,15 +32,10 @@ describeSite('cluster', (site) => {
   /** Sends requests, in the background of each test, that use Redis if it is available. */
   beforeEach(async () => {
     session = await openSession(site().url, site().credentials)
-    // Many callers, since a single session or address would reach its limit.
     const { subscriptionKey: key } = await issue('--rate', '1000000')
-    const addressOf = (callIndex: number) => `203.0.${(callIndex >> 8) & 255}.${callIndex & 255}`
     load = startLoad(4, (callIndex) =>
       callIndex % 5 === 0
-        ? openSession(site().url, site().credentials, {
-            userId: `user-${callIndex}`,
-            address: addressOf(callIndex),
-          })
+        ? openSession(site().url, site().credentials, callerOf(callIndex))
         : expectStatus(200, lookUp(site().url, tonePath, { key })),
     )
     await load.waitForSuccesses(50)

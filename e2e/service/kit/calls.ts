@@ -39,6 +39,15 @@ export const requestSession = (
   headers: Record<string, string> = {},
 ) => post(url, '/setCookie', { origin, instance }, { Authorization: `Bearer ${token}`, ...headers })
 
+/**
+ * A user and an address for each call of a load, because a single user or address would reach its
+ * limit on a fast machine.
+ */
+export const callerOf = (callIndex: number): { userId: string; address: string } => ({
+  userId: `user-${callIndex}`,
+  address: `203.0.${(callIndex >> 8) & 255}.${callIndex & 255}`,
+})
+
 let instanceCount = 0
 /**
  * Opens a session as a widget on the demo page does; rejects if the service refuses it. `address`: IP address of the

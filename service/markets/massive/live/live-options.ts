@@ -14,7 +14,7 @@ export type LiveOptions = Pick<PriceLookUps, 'withPreviousClose'> & {
   readonly log: Log
 }
 
-/** The same stream, whose values also tell whether the vendor's data is delayed. */
+/** The same stream; its values also show whether the vendor’s data is delayed. */
 export const reportingDelays =
   <Value>(
     data: keyof SeenDelays,
