@@ -102,6 +102,8 @@ test('acceptance 4: every text has sufficient contrast in every theme', async ({
 test('acceptance 7: nothing flashes white while the dark theme loads', async ({ demoPage, page }) => {
   await page.setViewportSize({ width: 1320, height: 1000 })
   await page.emulateMedia({ colorScheme: 'dark' })
+  // The page before the first one is captured too, and would be white.
+  await page.goto('data:text/html,<body style="background: black">')
   const client = await page.context().newCDPSession(page)
   const shots: { time: number; data: string }[] = []
   let navigatedAt = 0

@@ -163,6 +163,8 @@ for (const name of inputMethodNames)
         const id = (await chosen.getAttribute('data-pin'))!
         await trader.press(chosen.locator('[data-action="sell"]'))
         await host.widget.how.shows(symbols[1]!)
+        // The order opens for review without a further press, as soon as its quote is there.
+        await expect(host.frame().locator('[data-action="trade"]').first()).toBeVisible()
         const ticket = await trader.send()
         expect(ticket).toMatchObject({ symbol: symbols[1], optionLegs: [{ id }] })
       })
