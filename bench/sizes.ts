@@ -27,8 +27,8 @@ export type Manifest = Record<string, ManifestChunk>
  * raise it.
  */
 const beforeIdeasBudget = 102_500
-/** Maximum bytes of the first script, which delays everything else. */
-const firstScriptBudget = 3_000
+/** Maximum bytes of the first script and the English template of the ideas, which it paints. */
+const firstScriptBudget = 5_500
 
 /** Maximum bytes of the volatility charts (recharts), which load on demand. */
 const chartBudget = { file: /\/line-chart-/, bytes: 90_000 }
@@ -132,10 +132,11 @@ if (import.meta.main) {
   const { before, after, onDemand } = files
   if (before.scripts.size === 0) throw new Error('app/index.html names no script of the manifest')
 
+  const brotliSize = (bytes: Buffer) =>
+    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
   const measureFile = (file: string) => {
     const raw = readFileSync(join(root, file))
-    const brotli = brotliCompressSync(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
-    return { raw: raw.length, brotli }
+    return { raw: raw.length, brotli: brotliSize(raw) }
   }
   const printRow = (name: string, { raw, brotli }: { raw: number; brotli: number }, note = '') =>
     console.log(
@@ -144,7 +145,11 @@ if (import.meta.main) {
 
   console.log(`  ${'app: file'.padEnd(52)} ${'bytes'.padStart(9)} ${'brotli'.padStart(9)}`)
   const initialSize = { raw: 0, brotli: 0 }
-  let firstScriptBytes = 0
+  const skeletons = JSON.parse(readFileSync(join(root, 'skeletons.json'), 'utf8')) as Record<string, string>
+  const template = /<template[\s\S]*<\/template>/.exec(skeletons['pro en'] ?? '')?.[0]
+  if (!template) throw new Error('the English skeleton has no template of the ideas')
+  const templateSize = { raw: Buffer.byteLength(template), brotli: brotliSize(Buffer.from(template)) }
+  let firstScriptBytes = templateSize.brotli
   for (const file of before.scripts) {
     const size = measureFile(file)
     if (/\/first-/.test(file)) firstScriptBytes += size.brotli
@@ -152,6 +157,7 @@ if (import.meta.main) {
     initialSize.brotli += size.brotli
     printRow(file, size)
   }
+  printRow('template of the ideas, in the document', templateSize, 'not counted')
   printRow('before the ideas', initialSize, `of ${beforeIdeasBudget.toLocaleString('en')} brotli`)
   for (const file of before.styles) printRow(file, measureFile(file), 'style, not counted')
   for (const file of [...after.scripts, ...after.styles]) printRow(file, measureFile(file), 'after the ideas')
@@ -170,8 +176,10 @@ if (import.meta.main) {
     )
     process.exitCode = 1
   }
-  if (!firstScriptBytes || firstScriptBytes > firstScriptBudget) {
-    console.error(`the first script has ${firstScriptBytes} bytes; its budget is ${firstScriptBudget}`)
+  if (firstScriptBytes > firstScriptBudget) {
+    console.error(
+      `the first script and its template have ${firstScriptBytes} bytes; their budget is ${firstScriptBudget}`,
+    )
     process.exitCode = 1
   }
   if (!chartBytes || chartBytes > chartBudget.bytes) {

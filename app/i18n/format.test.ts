@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { locales } from '#contract/text/locales.ts'
-import { missingValueText } from './basic-format.ts'
+import { missingValueText } from './number-format.ts'
 import { formats } from './format.ts'
 
 const en = formats('en')

@@ -1,20 +1,17 @@
 /** All formats of numbers and dates; basic-format.ts has the rules and the formats of the first screen. */
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { directionOf } from '#contract/text/locales.ts'
+import { basicFormats, formatDate, type FormattableTime, mediumDate } from './basic-format.ts'
 import {
-  type FormattableNumber,
-  basicFormats,
+  alwaysSigned,
   fixedDecimals,
-  mediumDate,
+  type FormattableNumber,
+  formatNumber,
+  languageTagOf,
   missingValueText,
-  type FormattableTime,
   perLocale,
   priceDigits,
-  alwaysSigned,
-  languageTagOf,
-  formatDate,
-  formatNumber,
-} from './basic-format.ts'
+} from './number-format.ts'
 
 const newYork = 'America/New_York'
 const dollars: Intl.NumberFormatOptions = {

@@ -1,7 +1,7 @@
 import './unknown.css'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { type UnknownField, type UnknownReason, whyUnknown } from '#contract/responses/unknown.ts'
-import { missingValueText } from '#app/i18n/basic-format.ts'
+import { missingValueText } from '#app/i18n/number-format.ts'
 import { useFormat } from '#app/i18n/format.ts'
 
 /** Reasons whose text includes a date. */

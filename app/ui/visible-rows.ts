@@ -2,15 +2,10 @@
  * Virtualises a list of rows of equal height: determines the visible rows, and the rows to render.
  */
 import { type RefObject, useEffect, useState } from 'react'
+import { assumedRowHeight, firstRowCount } from './first-rows.ts'
 
 /** Rows rendered above and below the visible ones, once those are on screen. */
 export const overscan = 8
-/** Up to this number all rows are rendered, once the first are on screen. */
-const renderAllUpTo = 60
-/** Assumed height of a row before it can be measured, CSS pixels. */
-const assumedRowHeight = 44
-/** Minimum height above the list, CSS pixels: the headers of the widget, the panel and the columns. */
-const minHeightAbove = 150
 
 export type Span = { readonly first: number; readonly last: number }
 
@@ -26,6 +21,9 @@ export function spanOf(
   const last = Math.min(count - 1, Math.ceil((scrollTop + height) / rowHeight) - 1 + extraRows)
   return { first, last }
 }
+
+/** Up to this number all rows are rendered, once the first are on screen. */
+const renderAllUpTo = 60
 
 /**
  * Returns the indexes of the rows to render, ascending. If `canRenderAll`, a short list is rendered
@@ -56,9 +54,10 @@ export function useVisibleRows(
   extraRows: number,
   scrollerSelector = '.panel-body',
 ): Span {
-  const [span, setSpan] = useState<Span>(() =>
-    spanOf(0, innerHeight - minHeightAbove, assumedRowHeight, count, extraRows),
-  )
+  const [span, setSpan] = useState<Span>(() => ({
+    first: 0,
+    last: Math.min(count, firstRowCount() + extraRows) - 1,
+  }))
   useEffect(() => {
     const element = list.current
     const scroller = element?.closest<HTMLElement>(scrollerSelector)

@@ -5,7 +5,7 @@ import type { SeriesMedians } from './series.ts'
 /** Maximum number of requests for scripts and styles until all panels are shown. */
 export const maxCodeRequests = 12
 /** Milliseconds from the response with the ideas to their paint, on the direct line. */
-export const maxResponseToPaintMs = 80
+export const maxResponseToPaintMs = 45
 /** Longest task after the first paint, milliseconds, on the direct line. */
 export const maxTaskMs = 50
 

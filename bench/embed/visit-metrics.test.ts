@@ -44,7 +44,7 @@ const seriesMedians = (ours: Partial<VisitMetrics> = {}, bare: Partial<VisitMetr
       ...metrics,
       ideasMs: 300,
       panelsMs: 600,
-      responseToPaintMs: 70,
+      responseToPaintMs: 40,
       longestTaskAfterFirstPaintMs: 0,
       ...ours,
     },
@@ -118,17 +118,17 @@ describe('bars', () => {
   })
 
   test('are listed with their measurements if they are missed', () => {
-    expect(missedBarTexts({ ideasMs: 400, panelsMs: 700, codeRequests: 13, responseToPaintMs: 81 })).toEqual([
+    expect(missedBarTexts({ ideasMs: 400, panelsMs: 800, codeRequests: 13, responseToPaintMs: 81 })).toEqual([
       'ideas, direct: requests for code and styles: 13, at most 12',
-      'ideas, direct: ideas ÷ bare: 2.00, at most 1.7',
-      'ideas, direct: all panels ÷ bare: 3.50, at most 3',
-      'ideas, direct: ms from the ideas’ response to paint: 81, at most 80',
+      'ideas, direct: ideas ÷ bare: 2.00, at most 1.6',
+      'ideas, direct: all panels ÷ bare: 4.00, at most 3.5',
+      'ideas, direct: ms from the ideas’ response to paint: 81, at most 45',
     ])
   })
 
   test('are missed if the event was not observed', () => {
     expect(missedBarTexts({ responseToPaintMs: null })).toEqual([
-      'ideas, direct: ms from the ideas’ response to paint: not observed, at most 80',
+      'ideas, direct: ms from the ideas’ response to paint: not observed, at most 45',
     ])
   })
 
@@ -168,7 +168,7 @@ describe('the main thread of the partner’s page', () => {
 describe('tables', () => {
   test('show a ratio with its maximum', () => {
     expect(waitingTable([seriesMedians({ panelsMs: 1234 })]).split('\n')[2]).toBe(
-      '| direct |  200 |   300 | 1.50 of 1.7 |      1,234 | 6.17 of 3 |',
+      '| direct |  200 |   300 | 1.50 of 1.6 |      1,234 | 6.17 of 3.5 |',
     )
   })
 

@@ -93,17 +93,6 @@ export const TradeIdeaSchema = v.object({
 export type TradeIdea = v.InferInput<typeof TradeIdeaSchema>
 export type WireTradeIdea = v.InferOutput<typeof TradeIdeaSchema>
 
-type Named = Pick<TradeIdea, 'symbol'>
-
-/** Compares by ticker, A to Z, the same in every language. */
-export const bySymbol = (a: Named, b: Named): number =>
-  a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : 0
-
-type Strong = Pick<TradeIdea, 'symbol' | 'strength'>
-
-/** Compares ideas in the default order: the strongest first, then by ticker. */
-export const byStrength = (a: Strong, b: Strong): number => b.strength - a.strength || bySymbol(a, b)
-
 /** docs/specification.md 4.1: the latest batch of the overnight scan. */
 export const TradeIdeasSchema = v.object({
   tradeIdeas: v.array(TradeIdeaSchema),

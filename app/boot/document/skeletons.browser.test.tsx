@@ -11,6 +11,7 @@ import { directionOf, locales } from '#contract/text/locales.ts'
 import { widgetTypes } from '#contract/bridge/options.ts'
 import { makeFakeTransport } from '#app/testing/fake-transport.ts'
 import type { Stop } from '#app/state/stop.ts'
+import { ideasTemplateId } from '#app/boot/first-ideas/idea-slots.ts'
 import { renderSkeletons } from './skeletons.tsx'
 import { startApp } from '#app/boot/start.tsx'
 
@@ -63,18 +64,24 @@ test.each(
 )('the skeleton for %s equals the first rendering', async (query) => {
   const variant = readInitialFrame(new URLSearchParams(query))
   const skeleton = parseSkeleton(variant)
-  expect(skeleton.children).toHaveLength(1)
-  expect([...(await renderFirst(query)).children].map((child) => child.outerHTML)).toEqual(
-    [...skeleton.children].map((child) => child.outerHTML),
-  )
+  const [outline, template, ...others] = skeleton.children
+  expect(others).toEqual([])
+  expect([...(await renderFirst(query)).children].map((child) => child.outerHTML)).toEqual([
+    outline?.outerHTML,
+  ])
+  const showsIdeas = variant.widgetType !== 'proStrategies' && variant.options.showWhatPanel
+  expect(template?.id).toBe(showsIdeas ? ideasTemplateId : undefined)
   expect(document.documentElement.dir).toBe(directionOf(variant.locale))
   // The document's policy allows no inline styles and scripts.
-  expect(skeleton.querySelector('[style], style, script')).toBeNull()
+  expect(skeleton.innerHTML).not.toMatch(/ style=|<style|<script/)
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('each skeleton has less than 5,500 bytes, because the document is sent uncompressed', () => {
-  for (const [name, html] of Object.entries(skeletons)) expect(new Blob([html]).size, name).toBeLessThan(5500)
+test('outline and template have less than 14,000 bytes, because the document is sent uncompressed', () => {
+  for (const [name, html] of Object.entries(skeletons)) {
+    expect(new Blob([html.split('<template')[0]!]).size, name).toBeLessThan(5500)
+    expect(new Blob([html]).size, name).toBeLessThan(14_000)
+  }
 })
 
 test('the initial density is the address’s, or the user’s stored choice', async () => {

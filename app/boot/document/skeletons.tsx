@@ -1,19 +1,21 @@
 /**
  * Skeletons: the app's first rendering as HTML, which the document displays before any script runs.
  * The build (vite.config.ts) renders it with the app's own components, so that nothing moves when
- * the app takes over.
+ * the app takes over. A skeleton of a widget with the list of ideas is followed by the list's template.
  */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nContext } from '#app/i18n/use-translation.ts'
+import { renderIdeasTemplate } from '#app/boot/first-ideas/ideas-template.tsx'
+import { ideasTemplateId } from '#app/boot/first-ideas/idea-slots.ts'
 import { type InitialFrame, skeletonName, type Skeletons } from '#contract/api/initial-frame.ts'
 import { locales } from '#contract/text/locales.ts'
 import { widgetTypes } from '#contract/bridge/options.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { type Parts, Shell } from '#app/shell/shell.tsx'
 import { makeState, StateProvider } from '#app/state/app-state.ts'
-import { useHost } from '#app/state/host.ts'
+import { type Host, showsWhatPanel, useHost } from '#app/state/host.ts'
 
 /** The settings that a skeleton depends on. */
 type Variant = Omit<InitialFrame, 'density'>
@@ -27,8 +29,10 @@ export async function renderSkeletons(): Promise<Skeletons> {
   const skeletons: Record<string, string> = {}
   for (const locale of locales) {
     const texts = await startI18n(locale)
+    const template = `<template id="${ideasTemplateId}">${renderIdeasTemplate(texts)}</template>`
     for (const variant of variantsIn(locale))
-      skeletons[skeletonName(variant)] = renderSkeleton(variant, texts)
+      skeletons[skeletonName(variant)] =
+        renderSkeleton(variant, texts) + (showsWhatPanel(variant as Host) ? template : '')
   }
   return skeletons
 }

@@ -90,6 +90,25 @@ describe('sends requests before the app is loaded:', () => {
     expect(requests().slice(2)).toEqual([`GET ${why(symbol)}`, `GET ${income(symbol)}`])
   })
 
+  test('and returns the pending ideas with what their first painting needs', async () => {
+    serve((path) =>
+      path === '/setCookie'
+        ? { body: { expires_in: 60, settings: { ...settings, hideAnnualised: true }, firstSymbol: 'F' } }
+        : undefined,
+    )
+    const { starter, preSession } = await startPreSession(start({ density: 'compact' }))
+    const requested = await starter.requestsSent
+    expect(requested).toMatchObject({
+      symbol: 'F',
+      options: { density: 'compact' },
+      view: {},
+      hidesAnnualized: true,
+    })
+    expect(requested?.response).toBe(preSession?.pending.get(ideas))
+    const { starter: withoutList } = await startPreSession(start({ showWhatPanel: false }))
+    expect(await withoutList.requestsSent).toBeUndefined()
+  })
+
   test('the symbol from before a reload', async () => {
     vi.stubGlobal('sessionStorage', {
       getItem: (key: string) => (key === instance ? JSON.stringify({ symbol: 'TSLA' }) : null),

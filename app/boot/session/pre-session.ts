@@ -9,7 +9,7 @@ import { dataUrl, type RequestResult, isOk, request } from '#app/api/request.ts'
 import { requestSession, endSession, type SessionResponses } from '#app/api/session-requests.ts'
 import type { RawMessageHandler } from '#app/bridge/mailbox.ts'
 import { makeError } from '#app/bridge/handshake.ts'
-import { readStoredView } from '#app/state/storage/stored-view.ts'
+import { readStoredView, type StoredView } from '#app/state/storage/stored-view.ts'
 import { pageErrorOf } from '#app/boot/page/page-errors.ts'
 import { firstRequests } from './first-requests.ts'
 
@@ -27,6 +27,17 @@ export type PreSession = {
   pending: Map<string, Promise<RequestResult>>
   /** Whether the page has received the reason why there is no session. */
   isReported: () => boolean
+}
+
+/** The ideas that are being requested, and what their first painting needs. */
+export type RequestedIdeas = {
+  response: Promise<RequestResult>
+  /** The symbol that will be selected. */
+  symbol: string | undefined
+  /** The page's options, unchecked. */
+  options: Readonly<Record<string, unknown>>
+  view: StoredView
+  hidesAnnualized: boolean
 }
 
 /**
@@ -47,12 +58,17 @@ export function createPreSession(post: (message: FromFrame) => void): {
    * credentials.
    */
   takePreSession: () => PreSession | undefined
-  /** Resolves once all requests are sent, or it is certain that none can be sent. */
-  requestsSent: Promise<void>
+  /**
+   * Resolves once all requests are sent, or it is certain that none can be sent. Undefined without a
+   * request for the ideas.
+   */
+  requestsSent: Promise<RequestedIdeas | undefined>
 } {
   let opened: ReturnType<typeof openPreSession>
   let started = false
-  const { promise: requestsSent, resolve: resolveRequestsSent } = Promise.withResolvers<void>()
+  const { promise: requestsSent, resolve: resolveRequestsSent } = Promise.withResolvers<
+    RequestedIdeas | undefined
+  >()
   return {
     requestsSent,
     onRawMessage(data, origin) {
@@ -61,7 +77,9 @@ export function createPreSession(post: (message: FromFrame) => void): {
       if (started || message['type'] !== 'start') return
       started = true
       opened = openPreSession(post, message, origin)
-      void Promise.resolve(opened?.preSession.responses).then(() => resolveRequestsSent())
+      void Promise.resolve(opened?.preSession.responses).then(() =>
+        resolveRequestsSent(opened?.requestedIdeas()),
+      )
     },
     takePreSession() {
       if (opened) removeEventListener('pagehide', opened.onPageHide)
@@ -81,6 +99,7 @@ function openPreSession(
   const pending: PreSession['pending'] = new Map()
   let accessToken = ''
   let reported = false
+  let requestedIdeas: RequestedIdeas | undefined
   const { promise: token, resolve: resolveToken } = Promise.withResolvers<string>()
 
   /**
@@ -117,12 +136,26 @@ function openPreSession(
   function sendFirstRequests(session: unknown): void {
     const pageSymbol =
       typeof options?.['symbol'] === 'string' ? canonicalSymbol(options['symbol']) : undefined
-    const { firstSymbol } = Object(session) as { firstSymbol?: unknown }
-    const symbol = readStoredView(instance, pageSymbol).symbol ?? pageSymbol ?? firstSymbol
+    const { firstSymbol, settings } = Object(session) as {
+      firstSymbol?: unknown
+      settings?: { hideAnnualised?: unknown }
+    }
+    const view = readStoredView(instance, pageSymbol)
+    const requestedSymbol = view.symbol ?? pageSymbol ?? firstSymbol
+    const symbol = typeof requestedSymbol === 'string' ? requestedSymbol : undefined
     const showsIdeas = widgetType !== 'proStrategies' && options?.['showWhatPanel'] !== false
-    for (const firstRequest of firstRequests(showsIdeas, typeof symbol === 'string' ? symbol : undefined)) {
-      const url = dataUrl(firstRequest.path, { symbol: firstRequest.symbol })
-      pending.set(url, request(url, { instance, origin, bearer: accessToken }))
+    for (const { name, path, symbol: requestSymbol } of firstRequests(showsIdeas, symbol)) {
+      const url = dataUrl(path, { symbol: requestSymbol })
+      const response = request(url, { instance, origin, bearer: accessToken })
+      pending.set(url, response)
+      if (name === 'tradeIdeas')
+        requestedIdeas = {
+          response,
+          symbol,
+          options: options ?? {},
+          view,
+          hidesAnnualized: !!settings?.hideAnnualised,
+        }
     }
   }
 
@@ -138,5 +171,5 @@ function openPreSession(
     pending,
     isReported: () => reported,
   }
-  return { preSession, onPageHide, resolveToken }
+  return { preSession, onPageHide, resolveToken, requestedIdeas: () => requestedIdeas }
 }

@@ -14,7 +14,7 @@ export function FiltersButton({
   open: boolean
   onToggle: () => void
 }) {
-  const { t } = useTranslation('what')
+  const { t } = useTranslation('filters')
   return (
     <Button kind="quiet" className="what-more" data-action="filters" aria-expanded={open} onClick={onToggle}>
       <Icon path={filterIcon} />

@@ -24,12 +24,12 @@ export const FullIdeasLoader = (props: Props) => (
 )
 
 function OrderAnnouncement({ visibleCount, totalCount }: Props) {
-  const { t } = useTranslation(['what', 'filters'])
+  const { t } = useTranslation(['filters', 'what'])
   const { column, descending } = useView((view) => view.sort)
   return (
     <LiveRegion>
       {t('sorted', {
-        column: isDeferred(column) ? t(`filters:columnName.${column}`) : t(`columnName.${column}`),
+        column: isDeferred(column) ? t(`columnName.${column}`) : t(`what:columnName.${column}`),
         order: t(column === 'strength' && descending ? 'strongest' : descending ? 'descending' : 'ascending'),
         shown: visibleCount,
         total: totalCount,

@@ -1,6 +1,6 @@
 /** Notes and dashes in place of prices that the partner may not show. */
 import { Suspense } from 'react'
-import { missingValueText } from '#app/i18n/basic-format.ts'
+import { missingValueText } from '#app/i18n/number-format.ts'
 import { useView } from '#app/state/view.ts'
 import { HiddenPrice, UnpricedNote } from '#app/ui/unknown.tsx'
 import { countFilters, priceFilters } from './filter-and-sort.ts'

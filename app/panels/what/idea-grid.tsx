@@ -6,7 +6,7 @@
 import { useMemo, useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { WireTradeIdea } from '#contract/responses/ideas.ts'
-import { useBasicFormat } from '#app/i18n/basic-format.ts'
+import { numberFormats } from '#app/i18n/number-format.ts'
 import { useSubscription } from '#app/api/use-subscription.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
@@ -18,6 +18,7 @@ import { IdeaRow } from './idea-row.tsx'
 import type * as LazyListFeatures from './lazy-list-features.ts'
 import { overscan, rowsToRender, useVisibleRows } from '#app/ui/visible-rows.ts'
 import { useGridFocus } from './grid/use-grid-focus.ts'
+import { useEarlyInput } from './grid/use-early-input.ts'
 import { VirtualGrid } from './grid/virtual-grid.tsx'
 
 export function IdeaGrid({
@@ -35,8 +36,8 @@ export function IdeaGrid({
   fullIdeas: FullIdeas
   onPick: (symbol: string) => void
 }) {
-  const { t } = useTranslation(['what', 'common'])
-  const format = useBasicFormat()
+  const { t, i18n } = useTranslation(['what', 'common'])
+  const format = numberFormats(i18n.language)
   const symbol = useView((view) => view.symbol)
   const { stale } = useMarket()
   const hidesAnnualized = useHost(isAnnualizedHidden)
@@ -47,6 +48,7 @@ export function IdeaGrid({
   const { tabStop, focusedHeader, focusRow, setFocusedHeader } = focus
   const span = useVisibleRows(grid, '[data-idea]', ideas.length, isPainted ? overscan : 0)
   useSubscription(symbols.slice(span.first, span.last + 1))
+  useEarlyInput(grid, features, onPick)
   return (
     <VirtualGrid
       grid={grid}

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { memo } from 'react'
 import type { WireTradeIdea } from '#contract/responses/ideas.ts'
 import type { WireFullTradeIdea } from '#contract/responses/full-ideas.ts'
-import type { useBasicFormat } from '#app/i18n/basic-format.ts'
+import type { NumberFormats } from '#app/i18n/number-format.ts'
 import { useLastQuote } from '#app/state/live.ts'
 import { Change } from '#app/ui/price/change.tsx'
 import { Flash } from '#app/ui/price/flash.tsx'
@@ -31,7 +31,7 @@ type IdeaRowProps = {
   quiet: boolean
   /** Passed by the list, so that rows do not call the hooks of texts and formats. */
   t: TFunction<['what', 'common']>
-  format: ReturnType<typeof useBasicFormat>
+  format: NumberFormats
 }
 
 /** Row of an idea. */

@@ -26,7 +26,7 @@ export function Toolbar({
   onPick: (symbol: string) => void
 }) {
   const app = useAppState()
-  const { t } = useTranslation('what')
+  const { t } = useTranslation('filters')
   const filters = useView((view) => view.filters)
   const isCalendarOpen = useView((view) => view.calendar)
   const [open, setOpen] = useState(false)

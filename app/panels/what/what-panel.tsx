@@ -3,19 +3,16 @@ import './what.css'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import { byStrength, type WireTradeIdea, type WireTradeIdeas } from '#contract/responses/ideas.ts'
+import { byStrength } from '#contract/responses/idea-order.ts'
+import type { WireTradeIdea, WireTradeIdeas } from '#contract/responses/ideas.ts'
 import { useRefetchQuery } from '#app/api/refetch-query.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { queries } from '#app/api/queries.ts'
-import { useBasicFormat } from '#app/i18n/basic-format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { wasSessionOpened, useHost } from '#app/state/host.ts'
 import { currentQuotes, useMarket } from '#app/state/live.ts'
-import { clearFilters, selectSymbol, setTab, type Tab, useView } from '#app/state/view.ts'
-import { Button } from '#app/ui/controls/button.tsx'
-import { Chip } from '#app/ui/chip.tsx'
-import { Note } from '#app/ui/note.tsx'
+import { selectSymbol, setTab, type Tab, useView } from '#app/state/view.ts'
 import { Panel, type PanelState, panelState } from '#app/ui/panel.tsx'
 import type { FullIdeas } from './filter-and-sort.ts'
 import { IdeaGrid } from './idea-grid.tsx'
@@ -64,7 +61,7 @@ export function WhatPanel({ isPainted }: { isPainted: boolean }) {
       state={isOtherListShown ? otherListState : panelState(query, { empty: isEmpty, stale })}
       heading={t('heading')}
       // Deferred, because formatting the first date takes as long as rendering half of the rows.
-      meta={isPainted && scanDay && <ScanDate day={scanDay} age={data?.tradingDaysOld ?? 0} />}
+      meta={features && scanDay && <features.ScanDate day={scanDay} age={data?.tradingDaysOld ?? 0} />}
       toolbar={
         <ListToolbar features={features} ideas={ideas} isPending={!data && !query.isError} onPick={pick} />
       }
@@ -75,7 +72,7 @@ export function WhatPanel({ isPainted }: { isPainted: boolean }) {
       onRetry={() => refetchQuery(queries.tradeIdeas().queryKey)}
       skeleton={<Skeleton />}
       quiet={!hasSession}
-      empty={<EmptyScan day={scanDay} symbolCount={data?.universeSize ?? 0} features={features} />}
+      empty={features && <features.EmptyScan day={scanDay} symbolCount={data?.universeSize ?? 0} />}
     >
       <IdeaList
         ideas={ideas}
@@ -120,7 +117,7 @@ function IdeaList({
           onPick={onPick}
         />
       ) : (
-        <NoMatch />
+        features && <features.NoMatch />
       )}
       {features && <features.SeeIncomeButton rows={visible.length} />}
       {features && (
@@ -150,22 +147,6 @@ function useIdeas(data: WireTradeIdeas | undefined, features: Features, fullIdea
     [all, app, filters, sort, features, fullIdeas],
   )
   return { all, visible, fullIdeas }
-}
-
-/** Date of the scan, and its age in trading days if that is more than one. */
-function ScanDate({ day, age }: { day: string; age: number }) {
-  const { t } = useTranslation('what')
-  const format = useBasicFormat()
-  return (
-    <>
-      {age > 1 && (
-        <Chip tone="warn" mark="!">
-          {t('scanOld', { count: age })}
-        </Chip>
-      )}
-      <bdi>{t('scan', { day: format.day(day) })}</bdi>
-    </>
-  )
 }
 
 /**
@@ -202,46 +183,6 @@ function ListToolbar({
         (isPending || hasIdeas) && <div className="what-toolbar what-toolbar-outline" />
       )}
     </>
-  )
-}
-
-/** Note for a scan without ideas, or for a missing scan. */
-function EmptyScan({
-  day,
-  symbolCount,
-  features,
-}: {
-  /** Date of the scan; undefined without one. */
-  day: string | undefined
-  /** Number of scanned symbols. */
-  symbolCount: number
-  features: Features
-}) {
-  const { t } = useTranslation('what')
-  const format = useBasicFormat()
-  if (!day) return <Note title={t('noScanTitle')}>{t('noScan')}</Note>
-  return (
-    <Note title={t('emptyTitle')} action={features && <features.SeeIncomeButton rows={0} />}>
-      {t('emptyScan', { day: format.day(day), count: symbolCount })}
-    </Note>
-  )
-}
-
-/** Note that no idea passes the filters. */
-function NoMatch() {
-  const app = useAppState()
-  const { t } = useTranslation('what')
-  return (
-    <Note
-      title={t('noMatchTitle')}
-      action={
-        <Button data-action="clear-filters" onClick={() => clearFilters(app)}>
-          {t('filter.clearAll')}
-        </Button>
-      }
-    >
-      {t('noMatch')}
-    </Note>
   )
 }
 

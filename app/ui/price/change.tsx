@@ -1,7 +1,7 @@
 import './change.css'
 import type { ReactNode } from 'react'
+import { type Direction, directionOfChange } from './direction.ts'
 
-type Direction = 'up' | 'down' | 'flat'
 const arrows = { up: '▲', down: '▼', flat: '▶' } as const
 
 /**
@@ -18,15 +18,14 @@ export const Arrow = ({ direction }: { direction: Direction }) => (
 export const Change = ({
   value,
   children,
-  minDisplayed = 0.005,
+  minDisplayed,
 }: {
   value: number | null | undefined
   children: ReactNode
   /** Smaller amounts are displayed as zero and get no direction. */
-  minDisplayed?: number
+  minDisplayed?: number | undefined
 }) => {
-  const amount = value ?? 0
-  const direction = Math.abs(amount) < minDisplayed ? 'flat' : amount > 0 ? 'up' : 'down'
+  const direction = directionOfChange(value, minDisplayed)
   return (
     <span className={`change change-${direction}`}>
       <Arrow direction={direction} />

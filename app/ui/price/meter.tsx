@@ -1,4 +1,5 @@
 import './meter.css'
+import { meterWidth } from './meter-width.ts'
 
 /**
  * A bar from 0 to `max`; decorative, because its number is beside it. `zones` marks low, middle and
@@ -14,12 +15,7 @@ export const Meter = ({
   zones?: boolean
 }) => (
   <span className={zones ? 'meter meter-zones' : 'meter'} aria-hidden="true">
-    {value !== null && (
-      <span
-        className="meter-fill"
-        style={{ inlineSize: `${(100 * Math.min(Math.max(value, 0), max)) / max}%` }}
-      />
-    )}
+    {value !== null && <span className="meter-fill" style={{ inlineSize: meterWidth(value, max) }} />}
   </span>
 )
 

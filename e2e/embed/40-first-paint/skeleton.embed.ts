@@ -1,5 +1,6 @@
 /** The document shows an outline of the widget before any script runs; the content replaces it without moving. */
 import type { Page } from '@playwright/test'
+import { changedPixels } from '#e2e/kit/changed-pixels.ts'
 import { coreIf } from '#e2e/kit/core.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { holdRequests } from '#e2e/kit/hold-requests.ts'
@@ -139,6 +140,78 @@ for (const [type, options] of [
     },
   )
 }
+
+for (const [options, width] of [
+  [{ theme: 'dark' }, 1280],
+  [{ theme: 'three-panel-light', locale: 'ar' }, 1280],
+  [{ theme: 'light', locale: 'de', density: 'compact' }, 390],
+] as const)
+  test(
+    `the app takes over the painted ideas without changing a pixel: ${options.theme}, ${width} px`,
+    coreIf(options.theme === 'dark'),
+    async ({ host, page }) => {
+      await page.setViewportSize({ width: width + 40, height: 900 })
+      const releaseApp = await holdRequests(page, '**/assets/main-*.js')
+      // Everything after the ideas is held, so that the screenshot shows the app's first rendering.
+      await holdRequests(page, '**/assets/panels-*.js')
+      const font = page.waitForEvent('requestfinished', (request) => request.url().endsWith('.woff2'))
+      await host.open(folder)
+      await host.start({ ...options, width: `${width}px` })
+      const { frame, root } = host.widget
+      await font
+      await expect(frame.locator('[data-idea]').first()).toBeVisible()
+      // Stops the pulse of the other panels, which begins after 1.5 s, and hides the footer, whose texts the app shows
+      // when it knows the partner's settings.
+      await root.evaluate(() => {
+        const style = new CSSStyleSheet()
+        style.replaceSync('.panel-skeleton { animation: none !important } footer { visibility: hidden }')
+        document.adoptedStyleSheets.push(style)
+      })
+      const takeScreenshot = async () => {
+        await root.evaluate(
+          () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+        )
+        return host.frames.screenshot()
+      }
+      // Waits until two screenshots are equal: the loaded font is drawn slightly later.
+      let painted = await takeScreenshot()
+      await expect.poll(async () => painted.equals((painted = await takeScreenshot()))).toBe(true)
+      releaseApp()
+      // React removes the document's content.
+      await expect(frame.locator('#ideas')).toHaveCount(0)
+      expect(await changedPixels(page, painted, await takeScreenshot())).toBe(0)
+      expect((await measureShifts(page)).sum).toBeLessThan(0.001)
+    },
+  )
+
+test('@chromium a click on a painted idea is kept until the app handles it', async ({ host, page }) => {
+  const releaseApp = await holdRequests(page, '**/assets/main-*.js')
+  await host.open(folder)
+  await host.start({})
+  const row = host.widget.frame.locator('[data-idea]').nth(2)
+  const symbol = await row.getAttribute('data-idea')
+  await row.click()
+  releaseApp()
+  await host.ready()
+  await expect(host.widget.why.root).toHaveAttribute('data-symbol', symbol!)
+})
+
+test('the app’s code is fetched once: the preloaded file is the one that the script imports', async ({
+  host,
+  page,
+}) => {
+  await host.open(folder)
+  await host.start({})
+  await host.ready()
+  const fetchedFiles = await page
+    .frames()[1]!
+    .evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name, transferSize }) => name.includes('/assets/main-') && transferSize > 0)
+        .map(({ name }) => name),
+    )
+  expect(fetchedFiles).toHaveLength(1)
+})
 
 /** Sum of the layout shifts of the frame so far, and a line for each. */
 async function measureShifts(page: Page): Promise<{ sum: number; shifts: string[] }> {

@@ -58,7 +58,7 @@ export function frameDocument(
     )
     .replace(/<\/head>/i, `${hints(locale)}</head>`)
     .replace(/<script\b/gi, `<script nonce="${nonce}"`)
-    .replace(/<link rel="(modulepreload|later)"/gi, `<link rel="$1" nonce="${nonce}"`)
+    .replace(/<link rel="(modulepreload|preload|later)"/gi, `<link rel="$1" nonce="${nonce}"`)
     // Inserted after the nonces, so that only elements of the build get one. A skeleton contains no script.
     .replace(rootElement, () => rootElement + (skeletons[skeletonName(initialFrame)] ?? ''))
   const response = htmlResponse(html, {

@@ -4,7 +4,7 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
-import { missingValueText } from '#app/i18n/basic-format.ts'
+import { missingValueText } from '#app/i18n/number-format.ts'
 
 /**
  * Table of the returns at expiry in two cases: the stock price does not change, or the option is

@@ -1,0 +1,209 @@
+/**
+ * Template of the list of ideas as HTML, rendered by the build with the list's own components. It has the table with
+ * its headers and, in the table's body, each variant of a row element and of a cell, with placeholders for the values.
+ * The bootstrap script makes the first rows of it before React is loaded (paint-ideas.ts).
+ */
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { i18n, TFunction } from 'i18next'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { WireTradeIdea } from '#contract/responses/ideas.ts'
+import { makeQueryClient, queries } from '#app/api/queries.ts'
+import { missingValueText } from '#app/i18n/number-format.ts'
+import { I18nContext } from '#app/i18n/use-translation.ts'
+import { IdeaRow } from '#app/panels/what/idea-row.tsx'
+import { WhatPanel } from '#app/panels/what/what-panel.tsx'
+import { makeState, StateProvider } from '#app/state/app-state.ts'
+import { useHost } from '#app/state/host.ts'
+import { meterWidth } from '#app/ui/price/meter-width.ts'
+import { cellParts, partAttribute, rowPart, styleAttribute } from './idea-slots.ts'
+
+/** Values of the samples. Each is unique in the HTML of its row, so that it can be replaced by its placeholder. */
+const sampleStrength = 73
+const samplePosition = 998
+const sampleSymbolCount = 7654
+/** More than fit on any screen, so that the list ends with a gap. */
+const sampleIdeaCount = 1000
+
+/** Returns the HTML of the `<template>`'s content in the language of the texts. */
+export function renderIdeasTemplate(texts: i18n): string {
+  const table = renderList(texts)
+  const body = /<tbody>([\s\S]*)<\/tbody>/.exec(table)
+  const gap = /<tr aria-hidden="true" style="[^"]*"><\/tr>$/.exec(body?.[1] ?? '')
+  if (!body || !gap) throw new Error('the list of ideas has no table body that ends with a gap')
+  const parts = [
+    ...rowElements(texts),
+    named('gap', withoutStyles(gap[0].replace(/\d+"/, '{gap}"'))),
+    cells(texts),
+  ]
+  return table.replace(body[0], `<tbody>${parts.join('')}</tbody>`)
+}
+
+/** Renders the content of the panel's body: the table, of which the first row and a gap are rendered, and its basis. */
+function renderList(texts: i18n): string {
+  const state = makeState()
+  const host = useHost.of(state)
+  host.setState({ phase: 'ready' })
+  // React's server rendering reads a store's initial state.
+  host.getInitialState = host.getState
+  const queryClient = makeQueryClient()
+  const tradeIdeas = Array.from({ length: sampleIdeaCount }, (_, index) => ({
+    ...sample,
+    symbol: `S${index}`,
+  }))
+  queryClient.setQueryData(queries.tradeIdeas().queryKey, {
+    tradeIdeas,
+    dateOfScan: null,
+    tradingDay: null,
+    tradingDaysOld: 0,
+    universeSize: sampleSymbolCount,
+  } as never)
+  const html = renderToStaticMarkup(
+    <StateProvider value={state}>
+      <I18nContext value={texts}>
+        <QueryClientProvider client={queryClient}>
+          <WhatPanel isPainted={false} />
+        </QueryClientProvider>
+      </I18nContext>
+    </StateProvider>,
+  )
+  // Ends the timer that removes unused responses, which would keep the build running.
+  queryClient.clear()
+  const content = /<div class="panel-body">(<table[\s\S]*<\/table>[\s\S]*)<\/div><\/section>$/.exec(html)?.[1]
+  if (!content) throw new Error('the panel of the ideas has no table')
+  return content
+    .replace(`aria-rowcount="${sampleIdeaCount + 1}"`, 'aria-rowcount="{rowCount}"')
+    .replace(String(sampleSymbolCount), '{count}')
+}
+
+const sample = {
+  symbol: '{symbol}',
+  companyName: '{companyName}',
+  sentiment: 'Bullish',
+  price: 1,
+  percentageChange: null,
+  strength: sampleStrength,
+  technicalRank: null,
+  impliedVolatilityRank: null,
+  impliedVolatilityRankBasis: null,
+  liquidityRank: 1,
+  rules: [{}],
+} as unknown as WireTradeIdea
+
+/** Samples that together have each variant of each cell. */
+function samplesIn(plurals: Intl.PluralRules): WireTradeIdea[] {
+  const ruleCounts = plurals
+    .resolvedOptions()
+    .pluralCategories.map((category) =>
+      Array.from({ length: 200 }, (_, count) => count).find(
+        (count) => count > 1 && plurals.select(count) === category,
+      ),
+    )
+    .filter((count) => count !== undefined)
+  const technicalRank = '{technicalRank}' as never
+  return [
+    sample,
+    { ...sample, percentageChange: 1, liquidityRank: 2, technicalRank },
+    {
+      ...sample,
+      percentageChange: -1,
+      liquidityRank: 3,
+      sentiment: 'Bearish',
+      impliedVolatilityRank: 1,
+      impliedVolatilityRankBasis: 'implied',
+    },
+    { ...sample, percentageChange: 0, impliedVolatilityRank: 1, impliedVolatilityRankBasis: 'historical' },
+    ...ruleCounts.map((count) => ({
+      ...sample,
+      rules: Array.from({ length: count }, () => sample.rules[0]!),
+    })),
+  ]
+}
+
+/** Renders a row whose values are placeholders. */
+function renderRow(texts: i18n, idea: WireTradeIdea, selected: boolean, focusable: boolean): string {
+  const t = texts.getFixedT(null, 'what') as unknown as (key: string, options?: { count?: number }) => string
+  const count = idea.rules.length
+  const html = renderToStaticMarkup(
+    <I18nContext value={texts}>
+      <StateProvider value={makeState()}>
+        <table>
+          <tbody>
+            <IdeaRow
+              idea={idea}
+              fullIdea={undefined}
+              DeferredCell={undefined}
+              HiddenPrice={undefined}
+              position={samplePosition}
+              selected={selected}
+              focusable={focusable}
+              quiet={false}
+              t={
+                ((key: string, options?: { count?: number }) =>
+                  t(key, options).replace(String(options?.count), '{rules}')) as unknown as TFunction<
+                  ['what', 'common']
+                >
+              }
+              format={
+                {
+                  price: () => '{price}',
+                  signedPercent: () => '{change}',
+                  decimal: (value: number | null) =>
+                    value === null
+                      ? missingValueText
+                      : value === sampleStrength
+                        ? '{strength}'
+                        : '{impliedVolatilityRank}',
+                } as never
+              }
+            />
+          </tbody>
+        </table>
+      </StateProvider>
+    </I18nContext>,
+  )
+  return withoutStyles(
+    html
+      .replace(/^<table><tbody>|<\/tbody><\/table>$/g, '')
+      .replace(`aria-rowindex="${samplePosition + 1}"`, 'aria-rowindex="{rowIndex}"')
+      .replace(`:${meterWidth(sampleStrength, 100)}"`, ':{width}"')
+      .replace(`>${count}<`, '>{rules}<'),
+  )
+}
+
+/** The row elements without cells: for each sentiment, unselected, selected, and as the tab stop without a selection. */
+const rowElements = (texts: i18n): string[] =>
+  (['Bullish', 'Bearish'] as const).flatMap((sentiment) =>
+    [
+      { selected: false, focusable: false },
+      { selected: true, focusable: true },
+      { selected: false, focusable: true },
+    ].map((row) => {
+      const html = renderRow(texts, { ...sample, sentiment }, row.selected, row.focusable)
+      return named(
+        rowPart({ sentiment }, row.selected, row.focusable),
+        `${/^<tr\b[^>]*>/.exec(html)![0]}</tr>`,
+      )
+    }),
+  )
+
+/** A row with each variant of each cell. */
+function cells(texts: i18n): string {
+  const variants = new Map<string, string>()
+  const plurals = new Intl.PluralRules(texts.language)
+  for (const idea of samplesIn(plurals)) {
+    const html = renderRow(texts, idea, false, false)
+    const rowCells = [...html.matchAll(/<(td|th)\b[\s\S]*?<\/\1>/g)].map(([cell]) => cell)
+    const parts = cellParts(idea, plurals)
+    if (parts.length !== rowCells.length)
+      throw new Error(`a row of the list has ${rowCells.length} cells, but cellParts names ${parts.length}`)
+    for (const [index, part] of parts.entries())
+      if (!variants.has(part)) variants.set(part, named(part, rowCells[index]!))
+  }
+  return `<tr>${[...variants.values()].join('')}</tr>`
+}
+
+/** Names an element as a part of the template. */
+const named = (part: string, html: string): string => html.replace(/^<\w+/, `$& ${partAttribute}="${part}"`)
+
+/** The document's policy forbids style attributes: the script sets the styles. */
+const withoutStyles = (html: string): string => html.replaceAll(' style="', ` ${styleAttribute}="`)
