@@ -46,7 +46,9 @@ async function open(
   stop = await startApp({ state, open: transportOf(handshake), takePreSession })
   const channel = new MessageChannel()
   port = channel.port1
-  port.onmessage = ({ data }) => received.push(data)
+  // A late message of this app must not count for the next test.
+  const messages = received
+  port.onmessage = ({ data }) => messages.push(data)
   dispatchEvent(
     new MessageEvent('message', {
       data: { ns: bridgeNamespace, type: 'init', id: instanceId, protocol: 1 },
