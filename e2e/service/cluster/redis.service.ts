@@ -89,10 +89,10 @@ describeSite('cluster', (site) => {
           string
         >
         expect([status, limits, cluster]).toEqual(['ready', 'per-node', 'alone'])
-        const log = node.log()
         const isOfLimits = ({ event }: LogLine) => event.startsWith('limits-')
-        expect(log.findLast(isOfLimits)).toMatchObject({ event: 'limits-per-node' })
-        expect(log.slice(logLengths.get(node)).filter(isOfLimits).length).toBeLessThan(2)
+        // The log arrives over a pipe, so it can be later than the state.
+        await expect.poll(() => node.log().findLast(isOfLimits)).toMatchObject({ event: 'limits-per-node' })
+        expect(node.log().slice(logLengths.get(node)).filter(isOfLimits).length).toBeLessThan(2)
       }
       // Sessions, feeds and quotes keep working.
       const feed = openFeed(site().urls()[1]!, session, ['AAPL'])
