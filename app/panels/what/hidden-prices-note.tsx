@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { missingValueText } from '#app/i18n/number-format.ts'
 import { useView } from '#app/state/view.ts'
 import { HiddenPrice, UnpricedNote } from '#app/ui/unknown.tsx'
-import { countFilters, priceFilters } from './filter-and-sort.ts'
+import { countFilters, priceFilters } from './filters/filter-and-sort.ts'
 import { useHiddenIdeaFigures } from './hidden-prices.ts'
 
 /** Id of the note below a list. Controls that need hidden prices are described by it. */

@@ -3,7 +3,7 @@
  * chunk, because each is small.
  */
 export { FullIdeasLoader } from './full-ideas-loader.tsx'
-export { filterAndSort, isColumnHidden, nextSort } from './filter-and-sort.ts'
+export { filterAndSort, isColumnHidden, nextSort } from './filters/filter-and-sort.ts'
 export { handleGridKey } from './grid/grid-keys.ts'
 export { replayKeys } from './grid/replay-keys.ts'
 export { AnnualizedNote, DeferredCell, DeferredColumnName } from './deferred-columns.tsx'

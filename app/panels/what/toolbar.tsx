@@ -5,10 +5,10 @@ import type { WireTradeIdea } from '#contract/responses/ideas.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { setFilters, useView } from '#app/state/view.ts'
 import { Segmented } from '#app/ui/controls/segmented.tsx'
-import { countDirections, countFilters, type FullIdeas } from './filter-and-sort.ts'
-import { FiltersButton } from './filters-button.tsx'
+import { countDirections, countFilters, type FullIdeas } from './filters/filter-and-sort.ts'
+import { FiltersButton } from './filters/filters-button.tsx'
 
-const FilterForm = lazy(() => import('./filter-form.tsx').then((m) => ({ default: m.FilterForm })))
+const FilterForm = lazy(() => import('./filters/filter-form.tsx').then((m) => ({ default: m.FilterForm })))
 const CalendarStrip = lazy(() =>
   import('./calendar/calendar-strip.tsx').then((m) => ({ default: m.CalendarStrip })),
 )

@@ -1,7 +1,7 @@
 /** Query parameters of the best income lookup. */
 import type { LegType } from '#contract/responses/income.ts'
 import type { IdeaFilters } from '#app/state/view.ts'
-import { priceFilters } from '#app/panels/what/filter-and-sort.ts'
+import { priceFilters } from '#app/panels/what/filters/filter-and-sort.ts'
 
 /** Number of trades to request. */
 const limit = 100

@@ -9,8 +9,8 @@ import { useAppState } from '#app/state/app-state.ts'
 import { clearFilters, setFilters, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { countFilters, marketCaps } from './filter-and-sort.ts'
-import { useHiddenIdeaFigures } from './hidden-prices.ts'
-import { IncomeFields } from './income-fields.tsx'
+import { useHiddenIdeaFigures } from '../hidden-prices.ts'
+import { IncomeFields } from '../income-fields.tsx'
 
 export function FilterForm({ ideas }: { ideas: readonly WireTradeIdea[] }) {
   const app = useAppState()

@@ -11,7 +11,7 @@ import {
   defaultSort,
   noFilters,
 } from '#app/state/view.ts'
-import { bestStrategy, hasHiddenYield, isClearOfEarnings } from './best-strategy.ts'
+import { bestStrategy, hasHiddenYield, isClearOfEarnings } from '../best-strategy.ts'
 
 /** Full ideas by symbol; undefined until loaded. */
 export type FullIdeas = ReadonlyMap<string, WireFullTradeIdea> | undefined
