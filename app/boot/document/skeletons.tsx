@@ -3,10 +3,7 @@
  * The build (vite.config.ts) renders it with the app's own components, so that nothing moves when
  * the app takes over. A skeleton of a widget with the list of ideas is followed by the list's template.
  */
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
-import { renderToStaticMarkup } from 'react-dom/server'
-import { I18nContext } from '#app/i18n/use-translation.ts'
 import { renderIdeasTemplate } from '#app/boot/first-ideas/ideas-template.tsx'
 import { ideasTemplateId } from '#app/boot/first-ideas/idea-slots.ts'
 import { type InitialFrame, skeletonName, type Skeletons } from '#contract/api/initial-frame.ts'
@@ -14,8 +11,8 @@ import { locales } from '#contract/text/locales.ts'
 import { widgetTypes } from '#contract/bridge/options.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { type Parts, Shell } from '#app/shell/shell.tsx'
-import { makeState, StateProvider } from '#app/state/app-state.ts'
-import { type Host, showsWhatPanel, useHost } from '#app/state/host.ts'
+import { type Host, showsWhatPanel } from '#app/state/host.ts'
+import { renderMarkup } from './render-markup.tsx'
 
 /** The settings that a skeleton depends on. */
 type Variant = Omit<InitialFrame, 'density'>
@@ -45,26 +42,16 @@ const variantsIn = (locale: Variant['locale']): Variant[] =>
     ),
   )
 
-function renderSkeleton(variant: Variant, texts: i18n): string {
-  const state = makeState()
-  const host = useHost.of(state)
-  host.setState({ ...variant, phase: 'connecting' })
-  // React's server rendering reads a store's initial state.
-  host.getInitialState = host.getState
-  return renderToStaticMarkup(
-    <StateProvider value={state}>
-      <I18nContext value={texts}>
-        <QueryClientProvider client={new QueryClient()}>
-          <Shell
-            loadParts={rejectParts}
-            onReady={noop}
-            onIdeas={noop}
-            onTrade={noop}
-            onReload={noop}
-            onRetry={noop}
-          />
-        </QueryClientProvider>
-      </I18nContext>
-    </StateProvider>,
+const renderSkeleton = (variant: Variant, texts: i18n): string =>
+  renderMarkup(
+    <Shell
+      loadParts={rejectParts}
+      onReady={noop}
+      onIdeas={noop}
+      onTrade={noop}
+      onReload={noop}
+      onRetry={noop}
+    />,
+    texts,
+    { ...variant, phase: 'connecting' },
   )
-}

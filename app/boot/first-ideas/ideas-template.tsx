@@ -3,17 +3,13 @@
  * its headers and, in the table's body, each variant of a row element and of a cell, with placeholders for the values.
  * The bootstrap script makes the first rows of it before React is loaded (paint-ideas.ts).
  */
-import { QueryClientProvider } from '@tanstack/react-query'
 import type { i18n, TFunction } from 'i18next'
-import { renderToStaticMarkup } from 'react-dom/server'
 import type { WireTradeIdea } from '#contract/responses/ideas.ts'
+import { renderMarkup } from '#app/boot/document/render-markup.tsx'
 import { makeQueryClient, queries } from '#app/api/queries.ts'
 import { missingValueText } from '#app/i18n/number-format.ts'
-import { I18nContext } from '#app/i18n/use-translation.ts'
 import { IdeaRow } from '#app/panels/what/idea-row.tsx'
 import { WhatPanel } from '#app/panels/what/what-panel.tsx'
-import { makeState, StateProvider } from '#app/state/app-state.ts'
-import { useHost } from '#app/state/host.ts'
 import { meterWidth } from '#app/ui/price/meter-width.ts'
 import { cellParts, partAttribute, rowPart, styleAttribute } from './idea-slots.ts'
 
@@ -40,11 +36,6 @@ export function renderIdeasTemplate(texts: i18n): string {
 
 /** Renders the content of the panel's body: the table, of which the first row and a gap are rendered, and its basis. */
 function renderList(texts: i18n): string {
-  const state = makeState()
-  const host = useHost.of(state)
-  host.setState({ phase: 'ready' })
-  // React's server rendering reads a store's initial state.
-  host.getInitialState = host.getState
   const queryClient = makeQueryClient()
   const tradeIdeas = Array.from({ length: sampleIdeaCount }, (_, index) => ({
     ...sample,
@@ -57,15 +48,7 @@ function renderList(texts: i18n): string {
     tradingDaysOld: 0,
     universeSize: sampleSymbolCount,
   } as never)
-  const html = renderToStaticMarkup(
-    <StateProvider value={state}>
-      <I18nContext value={texts}>
-        <QueryClientProvider client={queryClient}>
-          <WhatPanel isPainted={false} />
-        </QueryClientProvider>
-      </I18nContext>
-    </StateProvider>,
-  )
+  const html = renderMarkup(<WhatPanel isPainted={false} />, texts, { phase: 'ready' }, queryClient)
   // Ends the timer that removes unused responses, which would keep the build running.
   queryClient.clear()
   const content = /<div class="panel-body">(<table[\s\S]*<\/table>[\s\S]*)<\/div><\/section>$/.exec(html)?.[1]
@@ -123,43 +106,40 @@ function samplesIn(plurals: Intl.PluralRules): WireTradeIdea[] {
 function renderRow(texts: i18n, idea: WireTradeIdea, selected: boolean, focusable: boolean): string {
   const t = texts.getFixedT(null, 'what') as unknown as (key: string, options?: { count?: number }) => string
   const count = idea.rules.length
-  const html = renderToStaticMarkup(
-    <I18nContext value={texts}>
-      <StateProvider value={makeState()}>
-        <table>
-          <tbody>
-            <IdeaRow
-              idea={idea}
-              fullIdea={undefined}
-              DeferredCell={undefined}
-              HiddenPrice={undefined}
-              position={samplePosition}
-              selected={selected}
-              focusable={focusable}
-              quiet={false}
-              t={
-                ((key: string, options?: { count?: number }) =>
-                  t(key, options).replace(String(options?.count), '{rules}')) as unknown as TFunction<
-                  ['what', 'common']
-                >
-              }
-              format={
-                {
-                  price: () => '{price}',
-                  signedPercent: () => '{change}',
-                  decimal: (value: number | null) =>
-                    value === null
-                      ? missingValueText
-                      : value === sampleStrength
-                        ? '{strength}'
-                        : '{impliedVolatilityRank}',
-                } as never
-              }
-            />
-          </tbody>
-        </table>
-      </StateProvider>
-    </I18nContext>,
+  const html = renderMarkup(
+    <table>
+      <tbody>
+        <IdeaRow
+          idea={idea}
+          fullIdea={undefined}
+          DeferredCell={undefined}
+          HiddenPrice={undefined}
+          position={samplePosition}
+          selected={selected}
+          focusable={focusable}
+          quiet={false}
+          t={
+            ((key: string, options?: { count?: number }) =>
+              t(key, options).replace(String(options?.count), '{rules}')) as unknown as TFunction<
+              ['what', 'common']
+            >
+          }
+          format={
+            {
+              price: () => '{price}',
+              signedPercent: () => '{change}',
+              decimal: (value: number | null) =>
+                value === null
+                  ? missingValueText
+                  : value === sampleStrength
+                    ? '{strength}'
+                    : '{impliedVolatilityRank}',
+            } as never
+          }
+        />
+      </tbody>
+    </table>,
+    texts,
   )
   return withoutStyles(
     html

@@ -67,7 +67,7 @@ async function paint(locale: (typeof locales)[number], symbol?: string, hidesAnn
 }
 
 /** Renders the list with React, in place of the outline. */
-async function renderList(texts: Awaited<ReturnType<typeof startI18n>>, state: AppState, isPainted = false) {
+async function renderList(texts: Awaited<ReturnType<typeof startI18n>>, state: AppState) {
   outline.remove()
   useHost.of(state).setState({ phase: 'ready' })
   const client = makeQueryClient()
@@ -83,7 +83,7 @@ async function renderList(texts: Awaited<ReturnType<typeof startI18n>>, state: A
       </I18nContext>
     </StateProvider>
   )
-  const { rerender } = await render(list(isPainted))
+  const { rerender } = await render(list(false))
   return { showFeatures: () => rerender(list(true)) }
 }
 
