@@ -89,6 +89,21 @@ test(
   },
 )
 
+/** Takes a screenshot of the frame after its next paint. */
+async function takeScreenshot({ frames, widget }: HostPage): Promise<Buffer> {
+  await widget.root.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  )
+  return frames.screenshot()
+}
+
+/** Waits until two screenshots are equal: the loaded font is drawn slightly later. */
+async function settledScreenshot(host: HostPage): Promise<Buffer> {
+  let previous = await takeScreenshot(host)
+  await expect.poll(async () => previous.equals((previous = await takeScreenshot(host)))).toBe(true)
+  return previous
+}
+
 for (const [type, options] of [
   ['pro', { theme: 'dark' }],
   ['pro', { theme: 'three-panel-light', locale: 'ar' }],
@@ -119,15 +134,7 @@ for (const [type, options] of [
           skeleton.style.animation = 'none'
         outline.querySelector<HTMLElement>('.connecting')!.style.display = 'none'
       })
-      const takeScreenshot = async () => {
-        await widgetElement.evaluate(
-          () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-        )
-        return host.frames.screenshot()
-      }
-      // Waits until two screenshots are equal: the loaded font is drawn slightly later.
-      let previous = await takeScreenshot()
-      await expect.poll(async () => previous.equals((previous = await takeScreenshot()))).toBe(true)
+      const previous = await settledScreenshot(host)
       // Without a session the app renders nothing and keeps the outline.
       const scriptsFinished = page.waitForEvent('requestfinished', (request) =>
         request.url().includes('/assets/main-'),
@@ -136,7 +143,7 @@ for (const [type, options] of [
       await scriptsFinished
       await host.settle()
       expect(await widgetElement.evaluate((element) => element === Reflect.get(window, 'outline'))).toBe(true)
-      expect((await takeScreenshot()).equals(previous)).toBe(true)
+      expect((await takeScreenshot(host)).equals(previous)).toBe(true)
     },
   )
 }
@@ -167,19 +174,11 @@ for (const [options, width] of [
         style.replaceSync('.panel-skeleton { animation: none !important } footer { visibility: hidden }')
         document.adoptedStyleSheets.push(style)
       })
-      const takeScreenshot = async () => {
-        await root.evaluate(
-          () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-        )
-        return host.frames.screenshot()
-      }
-      // Waits until two screenshots are equal: the loaded font is drawn slightly later.
-      let painted = await takeScreenshot()
-      await expect.poll(async () => painted.equals((painted = await takeScreenshot()))).toBe(true)
+      const painted = await settledScreenshot(host)
       releaseApp()
       // React removes the document's content.
       await expect(frame.locator('#ideas')).toHaveCount(0)
-      expect(await changedPixels(page, painted, await takeScreenshot())).toBe(0)
+      expect(await changedPixels(page, painted, await takeScreenshot(host))).toBe(0)
       expect((await measureShifts(page)).sum).toBeLessThan(0.001)
     },
   )
