@@ -1,5 +1,6 @@
 /** Limits of a caller: excessive requests do not affect other callers, and forged addresses have no effect. */
 import { expect, test } from 'vitest'
+import { issueSubscriptionKey } from '../kit/account.ts'
 import { openSession, lookupStatus, tonePath } from '../kit/calls.ts'
 import { describeSite } from '../kit/describe-site.ts'
 import { startLoad } from '../kit/load.ts'
@@ -50,15 +51,8 @@ describeSite('embedded', (site) => {
   })
 
   test('ignores forged forwarding headers for a key that is restricted to an address', async () => {
-    const { url, admin, partnerId } = site()
-    const { subscriptionKey } = await admin<{ subscriptionKey: string }>(
-      'key',
-      'issue',
-      partnerId,
-      'subscription',
-      '--ip',
-      '192.0.2.7',
-    )
+    const { url } = site()
+    const { subscriptionKey } = await issueSubscriptionKey(site(), '--ip', '192.0.2.7')
     const statusFrom = async (fields: Record<string, string>) =>
       (await fetch(url + tonePath, { headers: { 'Op-Subscription-Key': subscriptionKey, ...fields } })).status
     // The proxy appends the address of this machine, which is trusted; the values of the client come before it.

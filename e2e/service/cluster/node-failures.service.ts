@@ -1,6 +1,7 @@
 /** Nodes fail and are replaced under load. */
 import { Client } from 'pg'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { issueSubscriptionKey } from '../kit/account.ts'
 import {
   callerOf,
   endSession,
@@ -23,14 +24,7 @@ describeSite('cluster', (site) => {
   })
 
   test('fail no request during a rolling restart', async () => {
-    const { subscriptionKey: key } = await site().admin<{ subscriptionKey: string }>(
-      'key',
-      'issue',
-      site().partnerId,
-      'subscription',
-      '--rate',
-      '1000000',
-    )
+    const { subscriptionKey: key } = await issueSubscriptionKey(site(), '--rate', '1000000')
     const load = startLoad(6, (callIndex) =>
       callIndex % 5 === 0
         ? openSession(site().url, site().credentials, callerOf(callIndex))

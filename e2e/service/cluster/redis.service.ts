@@ -1,5 +1,6 @@
 /** The Redis that two nodes share fails or hangs, and recovers, under load. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { issueSubscriptionKey } from '../kit/account.ts'
 import {
   callerOf,
   lookUp,
@@ -18,14 +19,7 @@ import type { LogLine } from '../kit/process.ts'
 
 describeSite('cluster', (site) => {
   const onEachNode = (name: string) => site().onEachNode((url) => metric(url, name))
-  const issue = (...flags: string[]) =>
-    site().admin<{ id: string; subscriptionKey: string }>(
-      'key',
-      'issue',
-      site().partnerId,
-      'subscription',
-      ...flags,
-    )
+  const issue = (...flags: string[]) => issueSubscriptionKey(site(), ...flags)
 
   let session: WidgetSession
   let load: Load

@@ -1,5 +1,6 @@
 /** Nodes share work: they count limits together, watch one market and scan once. */
 import { expect, test } from 'vitest'
+import { issueSubscriptionKey } from '../kit/account.ts'
 import { lookUp, metric, metricSum, openFeed, openSession, lookupStatus } from '../kit/calls.ts'
 import type { OpenFeed } from '../kit/calls.ts'
 import { describeSite } from '../kit/describe-site.ts'
@@ -12,15 +13,8 @@ const quotesOf = (feed: OpenFeed) =>
 
 describeSite('cluster', (site) => {
   test('share the rate limit of a key', async () => {
-    const { admin, partnerId, onEachNode } = site()
-    const issued = await admin<{ subscriptionKey: string }>(
-      'key',
-      'issue',
-      partnerId,
-      'subscription',
-      '--rate',
-      '10',
-    )
+    const { onEachNode } = site()
+    const issued = await issueSubscriptionKey(site(), '--rate', '10')
     const statuses: number[] = []
     for (let round = 0; round < 8; round++)
       statuses.push(...(await onEachNode((url) => lookupStatus(url, { key: issued.subscriptionKey }))))

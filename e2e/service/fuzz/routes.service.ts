@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chainPath } from '#contract/api/paths.ts'
 import { problemCodes } from '#contract/api/problem.ts'
 import { accessRoutes } from '#contract/api/routes.ts'
+import { issueSubscriptionKey } from '../kit/account.ts'
 import { lookUp, openSession } from '../kit/calls.ts'
 import type { ServiceProcess } from '../kit/process.ts'
 import { startServiceSite } from '../kit/site.ts'
@@ -50,14 +51,7 @@ beforeAll(async () => {
   if (!(await fetch(`${service.url}/widgetLoader`)).ok)
     throw new Error('the widget is not built: npm run build')
   const demo = site.credentials
-  const issued = await site.admin<{ subscriptionKey: string }>(
-    'key',
-    'issue',
-    site.partnerId,
-    'subscription',
-    '--rate',
-    '1000000',
-  )
+  const issued = await issueSubscriptionKey(site, '--rate', '1000000')
   // Several users and clients, since each has its own rate limit.
   const openSessions = (name: string) =>
     Promise.all(

@@ -38,3 +38,10 @@ export async function createAccount(admin: Admin): Promise<Account> {
   }
   return { partnerId: id, credentials }
 }
+
+/** Issues a subscription key for the account of a site. @param flags options of `key issue` */
+export const issueSubscriptionKey = (
+  { admin, partnerId }: { readonly admin: Admin; readonly partnerId: string },
+  ...flags: string[]
+): Promise<{ id: string; subscriptionKey: string }> =>
+  admin('key', 'issue', partnerId, 'subscription', ...flags)
