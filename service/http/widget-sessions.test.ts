@@ -114,6 +114,40 @@ describe('POST /setCookie', () => {
     expect(await statusOf(bearer(token))).toBe(401)
   })
 
+  test('a data request with the token that arrives before it is answered once the session is open', async () => {
+    const token = await testService.token()
+    const early = statusOf(bearer(token))
+    const opening = testService.post(
+      '/setCookie',
+      { origin: partnerOrigin, instance: 'instance-1' },
+      bearer(token),
+    )
+    expect(await early).toBe(200)
+    expect((await opening).status).toBe(200)
+  })
+
+  test('a data request that arrives before a refused opening gets no data', async () => {
+    const token = await testService.token()
+    const early = testService.get(`${dataPath}/tone`, bearer(token))
+    const opening = testService.post(
+      '/setCookie',
+      { origin: 'https://evil.test', instance: 'instance-1' },
+      bearer(token),
+    )
+    expect(await problemOf(await early)).toMatchObject({ code: 'credential-invalid' })
+    expect((await opening).status).toBe(403)
+  })
+
+  test('a data request of another page than the session’s is refused, also if it arrives early', async () => {
+    const token = await testService.token()
+    const early = testService.get(`${dataPath}/tone`, {
+      ...bearer(token),
+      [embedderHeader]: 'https://evil.test',
+    })
+    await testService.post('/setCookie', { origin: partnerOrigin, instance: 'instance-1' }, bearer(token))
+    expect(await problemOf(await early)).toMatchObject({ code: 'origin-refused' })
+  })
+
   test('refuses a missing or null embedding origin, which cannot be listed', async () => {
     for (const body of [{ instance: 'instance-1' }, { origin: null, instance: 'instance-1' }]) {
       const response = await testService.post('/setCookie', body, bearer(await testService.token()))

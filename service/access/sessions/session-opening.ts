@@ -8,6 +8,7 @@ import { mayEmbed } from '#service/access/origins.ts'
 import type { SharedAccessParts } from '#service/access/access-parts.ts'
 import type { RequestCredentials } from '#service/access/credentials/request-credentials.ts'
 import { mergeSettings } from '#service/access/settings.ts'
+import type { SessionWaits } from './session-waits.ts'
 import type { TestSessions } from './test-sessions.ts'
 import { isToken } from '#service/access/credentials/token-format.ts'
 import { readsTestMarket } from '#service/access/environments.ts'
@@ -42,11 +43,12 @@ const openingsPerCheck = 1000
 type OpeningParts = SharedAccessParts & {
   readonly environments: EnvironmentCheck
   readonly testSessions: TestSessions
+  readonly waits: SessionWaits
 }
 
 /** @param onEnded called with the id of each session that a new one replaces */
 export function createSessionOpening(parts: OpeningParts, onEnded: (id: string) => void): OpenSession {
-  const { store, hash, clock, elapsed, checks, config, log, environments, testSessions } = parts
+  const { store, hash, clock, elapsed, checks, config, log, environments, testSessions, waits } = parts
   const { sessionLimits } = config
   const requireToken = async (request: RequestCredentials): Promise<AccessToken> => {
     const { bearer } = request
@@ -80,8 +82,20 @@ export function createSessionOpening(parts: OpeningParts, onEnded: (id: string) 
   }
   const enforceKeyLimit = createKeyLimitEnforcer(parts, onEnded)
 
-  return async (request, { origin, instance, ownOrigin }) => {
+  return async (request, opening) => {
     const token = await requireToken(request)
+    try {
+      return await openWith(token, request, opening)
+    } finally {
+      waits.openingEnded(token.hash)
+    }
+  }
+
+  async function openWith(
+    token: AccessToken,
+    request: RequestCredentials,
+    { origin, instance, ownOrigin }: Parameters<OpenSession>[1],
+  ): Promise<OpenedSession> {
     const { keyId, partnerId, user, flow } = token
     const environment = await environments.ofUser(token, user)
     if (environment === 'test-domain') throw unlistedProblem(token, origin)

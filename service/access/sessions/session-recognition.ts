@@ -6,6 +6,7 @@ import type { CallerIdentity } from '#service/access/caller-identity.ts'
 import type { SharedAccessParts } from '#service/access/access-parts.ts'
 import { anonymous } from '#service/access/credentials/request-credentials.ts'
 import type { RequestCredentials } from '#service/access/credentials/request-credentials.ts'
+import type { SessionWaits } from './session-waits.ts'
 import type { TestSessions } from './test-sessions.ts'
 import { isCookieValue, isToken } from '#service/access/credentials/token-format.ts'
 import { readsTestMarket } from '#service/access/environments.ts'
@@ -45,6 +46,7 @@ export const sessionCaller = (
 type RecognitionParts = SharedAccessParts & {
   readonly environments: EnvironmentCheck
   readonly testSessions: TestSessions
+  readonly waits: SessionWaits
 }
 
 export function createSessionRecognition(parts: RecognitionParts): SessionRecognition {
@@ -111,21 +113,23 @@ const isOfWidgetPage = (site: RequestCredentials['site']): boolean =>
   site === null || site === 'same-origin' || site === 'none'
 
 function createSessionOf(
-  { store, staleIfError, hash, clock, checks, environments, testSessions }: RecognitionParts,
+  { store, staleIfError, hash, clock, checks, environments, testSessions, waits }: RecognitionParts,
   cookieSession: SessionRecognition['cookieSession'],
 ): SessionRecognition['sessionOf'] {
   const byToken = async (bearer: string) => {
     const tokenHash = await hash(bearer)
-    const session = await staleIfError.sessions.byToken(tokenHash, clock())
+    const findSession = () => staleIfError.sessions.byToken(tokenHash, clock())
+    const session = await findSession()
     if (session) return session
     const token = await store.tokens.accessToken(tokenHash, clock())
-    return token && !testSessions.isSpent(token) ? ('waiting' as const) : undefined
+    if (!token || testSessions.isSpent(token)) return undefined
+    return (await waits.untilOpen(tokenHash, findSession)) ?? ('not open' as const)
   }
   const bearerSession = async (bearer: string, request: RequestCredentials): Promise<SessionIdentity> => {
     const isWellFormed = isToken('wt', bearer)
     const credential = { endpoint: 'widget', value: bearer, publicId: null, isWellFormed } as const
     const session = await checks.check(credential, request, () => byToken(bearer))
-    if (session === 'waiting') {
+    if (session === 'not open') {
       const detail = 'The token has no session yet: POST /setCookie first.'
       throw new Problem('credential-invalid', { detail }, { rejected: 'bearer' })
     }

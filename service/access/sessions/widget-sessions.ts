@@ -5,6 +5,7 @@ import { createSessionOpening } from './session-opening.ts'
 import type { OpenSession } from './session-opening.ts'
 import { createSessionRecognition } from './session-recognition.ts'
 import type { SessionRecognition } from './session-recognition.ts'
+import { createSessionWaits } from './session-waits.ts'
 import { createTestSessions } from './test-sessions.ts'
 import type { EnvironmentCheck } from '#service/access/environments.ts'
 
@@ -27,7 +28,7 @@ export function createWidgetSessions(
   shared: SharedAccessParts,
   environments: EnvironmentCheck,
 ): WidgetSessions {
-  const parts = { ...shared, environments, testSessions: createTestSessions() }
+  const parts = { ...shared, environments, testSessions: createTestSessions(), waits: createSessionWaits() }
   const { store, clock, log } = parts
   const listeners = new Set<(id: string) => void>()
   const notifyEnded = (id: string) => {
