@@ -5,6 +5,7 @@
  */
 import { makeError } from './bridge/handshake.ts'
 import { canPaintIdeas, prepareIdeas } from './boot/first-ideas/paint-ideas.ts'
+import { prefetchLaterFiles } from './boot/loading/prefetch.ts'
 import { handshake, requestsSent, takePreSession } from './boot/session/bootstrap.ts'
 
 /**
@@ -31,7 +32,10 @@ const ideasPainted = requestsSent.then(async (ideas) => {
 })
 
 Promise.race([ideasPainted.catch(() => undefined), wait(maxSessionMs)])
-  .then(() => import('./main.tsx'))
+  .then(() => {
+    prefetchLaterFiles()
+    return import('./main.tsx')
+  })
   .then(({ run }) => run(handshake, takePreSession), reportMissingApp)
 
 /** The app's code failed to load. Reloads when the browser is online again. */

@@ -8,15 +8,8 @@ import { Problem, ProblemDetailsSchema } from '#contract/api/problem.ts'
 import { TradeIdeasSchema } from '#contract/responses/ideas.ts'
 import { dataPaths, type WidgetRoute } from '#contract/api/paths.ts'
 import type { RouteResponse } from '#contract/api/routes.ts'
-import {
-  dataUrl,
-  type RequestResult,
-  type RequestOptions,
-  codeOfStatus,
-  isOk,
-  type RequestParameters,
-  request,
-} from './request.ts'
+import { dataUrl, type RequestParameters } from './data-url.ts'
+import { type RequestResult, type RequestOptions, codeOfStatus, isOk, request } from './request.ts'
 
 /** Returns a thrown value as a problem: unchanged if it is one, otherwise `internal`. */
 export const problemOf = (error: unknown): Problem =>

@@ -20,7 +20,7 @@ import { VolatilitySchema } from '#contract/responses/volatility.ts'
 import { FullTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
 import { apiOf } from './api.ts'
 import { keepDataOfSymbol } from './queries.ts'
-import type { RequestParameters } from './request.ts'
+import type { RequestParameters } from './data-url.ts'
 
 const minute = 60_000
 

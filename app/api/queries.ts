@@ -5,7 +5,7 @@ import type { WidgetRoute } from '#contract/api/paths.ts'
 import { isTransient } from '#contract/api/problem.ts'
 import { type Api, fetchRoute } from './api.ts'
 import { makeClient, problemOf } from './client.ts'
-import type { RequestParameters } from './request.ts'
+import type { RequestParameters } from './data-url.ts'
 import { makeSubscriptions } from './subscriptions.ts'
 import type { Position } from '#app/state/view.ts'
 

@@ -24,13 +24,6 @@ export type RequestOptions = {
   bearer?: string | undefined
 }
 
-/** Parameters of a data request. */
-export type RequestParameters = {
-  symbol?: string | undefined
-  query?: Readonly<Record<string, string | number | undefined>> | undefined
-  signal?: AbortSignal
-}
-
 /** Timeout of a request, milliseconds. */
 const timeoutMs = 20_000
 
@@ -79,11 +72,6 @@ export const codeOfStatus = (status: number): ProblemCode =>
           ? 'internal'
           : 'unavailable'
 
-/** Returns the URL of a data request. `route` may contain the placeholder `{symbol}`. */
-export function dataUrl(route: string, { symbol = '', query = {} }: RequestParameters = {}): string {
-  const entries = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  )
-  const path = route.replace('{symbol}', encodeURIComponent(symbol))
-  return entries.length ? `${path}?${new URLSearchParams(entries)}` : path
-}
+/** Returns the path of a route whose pattern contains the placeholder `{symbol}`. */
+export const symbolPath = (route: string, symbol: string): string =>
+  route.replace('{symbol}', encodeURIComponent(symbol))

@@ -1,7 +1,7 @@
-/** Stores the view for a reload of the frame: state/storage/stored-view.ts and theme-cookie.ts. */
+/** Stores the view for a reload of the frame: state/storage/write-view.ts and theme-cookie.ts. */
 import type { AppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
-import { writeStoredView } from '#app/state/storage/stored-view.ts'
+import { writeStoredView } from '#app/state/storage/write-view.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { writeThemeCookie } from '#app/state/storage/theme-cookie.ts'
 import { useView } from '#app/state/view.ts'

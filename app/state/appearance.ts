@@ -1,11 +1,11 @@
 /**
  * The appearance and language that the user has chosen in the settings. Stored in `localStorage` of
  * the widget's origin: shared by the pages of one site, because browsers partition a frame's storage
- * by top-level site. Only this module accesses the entry.
+ * by top-level site. Only this module and remember-appearance.ts access the entry.
  */
 import type { Locale } from '#contract/text/locales.ts'
 import type { ColorConvention, ColorVision, Density } from '#contract/bridge/options.ts'
-import { changeStored, readStored } from './storage/storage.ts'
+import { readStored } from './storage/storage.ts'
 
 export type Appearance = {
   colorConvention: ColorConvention
@@ -15,16 +15,12 @@ export type Appearance = {
   locale: Locale | null
 }
 
-const key = 'appearance'
+export const appearanceKey = 'appearance'
 // oxlint-disable-next-line no-restricted-globals -- stored here only
-const storage = () => localStorage
+export const appearanceStorage = () => localStorage
 
 /**
  * Returns the stored choices without validation: the caller parses them like the page's options.
  */
 export const readAppearance = (): { readonly [name in keyof Appearance]?: unknown } =>
-  readStored(storage, key)
-
-/** Adds choices to the stored ones, for the next starts of the widget. */
-export const rememberAppearance = (change: Partial<Appearance>): void =>
-  changeStored(storage, (entries) => entries.setItem(key, JSON.stringify({ ...readAppearance(), ...change })))
+  readStored(appearanceStorage, appearanceKey)

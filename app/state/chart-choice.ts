@@ -4,7 +4,8 @@
  */
 import { averageSessions, type AverageSessions } from '#contract/responses/resources.ts'
 import { type AppState, defineState } from './app-state.ts'
-import { changeStored, readStored } from './storage/storage.ts'
+import { changeStored } from './storage/change-stored.ts'
+import { readStored } from './storage/storage.ts'
 
 export type ChartChoice = {
   /** Draws candles instead of the line of closing prices. */

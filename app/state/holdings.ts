@@ -10,7 +10,8 @@ import { readOsi } from '#contract/responses/osi.ts'
 import { type AppState, defineState } from './app-state.ts'
 import { useHost } from './host.ts'
 import type { Stop } from './stop.ts'
-import { changeStored, readStored } from './storage/storage.ts'
+import { changeStored } from './storage/change-stored.ts'
+import { readStored } from './storage/storage.ts'
 import { type Position, useView } from './view.ts'
 
 // oxlint-disable-next-line no-restricted-globals -- stored here only

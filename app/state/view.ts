@@ -7,7 +7,8 @@ import type { Sentiment } from '#contract/responses/ideas.ts'
 import type { LegType, RiskProfile, Timeframe } from '#contract/responses/income.ts'
 import type { HistoryRange } from '#contract/responses/resources.ts'
 import { type AppState, defineState } from './app-state.ts'
-import { type Appearance, rememberAppearance } from './appearance.ts'
+import type { Appearance } from './appearance.ts'
+import { rememberAppearance } from './remember-appearance.ts'
 
 export const tabs = ['what', 'why', 'how'] as const
 export type Tab = (typeof tabs)[number]

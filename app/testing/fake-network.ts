@@ -33,9 +33,11 @@ export const settings: PartnerSettings = {
  * Replaces the global `fetch`. Returns the log of requests, to which each request is appended. `respond`
  * returns the response to a request; undefined becomes the problem `route-unknown`.
  */
-export function stubFetch(respond: (request: FakeRequest) => StubbedResponse | undefined): FakeRequest[] {
+export function stubFetch(
+  respond: (request: FakeRequest) => StubbedResponse | Promise<StubbedResponse> | undefined,
+): FakeRequest[] {
   const log: FakeRequest[] = []
-  vi.stubGlobal('fetch', (input: string, init: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
     const request: FakeRequest = {
       method: init.method ?? 'GET',
       path: input,
@@ -44,8 +46,8 @@ export function stubFetch(respond: (request: FakeRequest) => StubbedResponse | u
       keepalive: init.keepalive ?? false,
     }
     log.push(request)
-    const response = respond(request) ?? 'route-unknown'
-    if (response === 'no connection') return Promise.reject(new TypeError('Failed to fetch'))
+    const response = (await respond(request)) ?? 'route-unknown'
+    if (response === 'no connection') throw new TypeError('Failed to fetch')
     const {
       status = 200,
       body,
@@ -53,7 +55,7 @@ export function stubFetch(respond: (request: FakeRequest) => StubbedResponse | u
     } = typeof response === 'string'
       ? { status: problemDetails(response).status, body: problemDetails(response), headers: {} }
       : response
-    return Promise.resolve(new Response(JSON.stringify(body ?? {}), { status, headers }))
+    return new Response(JSON.stringify(body ?? {}), { status, headers })
   })
   return log
 }

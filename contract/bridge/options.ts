@@ -38,7 +38,7 @@ export const panelNames = ['what', 'why', 'how'] as const
 export type PanelName = (typeof panelNames)[number]
 
 export const loadings = ['eager', 'lazy'] as const
-/** `lazy`: the frame is loaded when it comes near the viewport. */
+/** `lazy`: the frame is loaded when it comes near the viewport, and its session is opened when it is visible. */
 export type Loading = (typeof loadings)[number]
 
 /** Returns the value if it is in the list; otherwise undefined. */

@@ -46,11 +46,7 @@ type Values = Readonly<Record<string, unknown>>
  * @returns paints the ideas of a response, which has not been validated. Does nothing without ideas: then React paints
  *   what there is to say. No effect once React has replaced the outline.
  */
-export function prepareIdeas(): (
-  body: unknown,
-  symbol: string | undefined,
-  hidesAnnualized: boolean,
-) => void {
+export function prepareIdeas(): (body: unknown, symbol: unknown, hidesAnnualized: boolean) => void {
   const template = document.getElementById(ideasTemplateId) as HTMLTemplateElement
   const panel = document.getElementById('panel-what')!
   const content = panel.querySelector('.panel-body')!

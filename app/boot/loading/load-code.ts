@@ -1,19 +1,11 @@
 /**
  * Loads the code files of the load plan (code-files.ts). The document loads `first` and `main`.
- * `prefetchLaterFiles` prefetches the others while the ideas are requested; `loadParts` evaluates
- * them once the ideas are painted. Components load the code and texts of dialogs and menus on
+ * `prefetchLaterFiles` (prefetch.ts) prefetches the others while the ideas are requested; `loadParts`
+ * evaluates them once the ideas are painted. Components load the code and texts of dialogs and menus on
  * demand.
  */
 import type { i18n } from 'i18next'
 import type { Parts } from '#app/shell/shell.tsx'
-
-/**
- * Fetches the `after ideas` files without evaluating them: turns the document's `rel=later` links
- * into `modulepreload`. Call it after `main` is loaded, so that the downloads do not compete.
- */
-export function prefetchLaterFiles(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) link.rel = 'modulepreload'
-}
 
 export const loadBackground = () => import('#app/boot/document/background.ts')
 

@@ -13,8 +13,6 @@ import { showsWhatPanel, useHost } from '#app/state/host.ts'
 import { readStoredView } from '#app/state/storage/stored-view.ts'
 import { selectSymbol, setAppearance, setTab, tabs, useView } from '#app/state/view.ts'
 import { type App, failSession } from '#app/boot/app.ts'
-import { prefetchLaterFiles } from '#app/boot/loading/load-code.ts'
-import { firstRequests } from './first-requests.ts'
 import type { PreSession } from './pre-session.ts'
 import { openWithRetries } from './session-retry.ts'
 
@@ -47,9 +45,6 @@ export async function connect(
     options,
     origin,
   })
-  // Without the list of ideas the panels' code is needed first.
-  const hasList = showsWhatPanel(host.getState())
-  if (!hasList) prefetchLaterFiles()
   const themingApplied = applyTheming(app, options)
   const credentials = preSession?.credentials ?? readCredentials(start.options, start.canRenew)
   const open = async (isFirst: boolean) => {
@@ -68,7 +63,7 @@ export async function connect(
     app.session = session
     if (app.ended) return session.end()
     takeOverRequests(app, session, startedSession)
-    if (hasList) await queryIdeas(app)
+    if (showsWhatPanel(host.getState())) await queryIdeas(app)
     await themingApplied
     host.setState({ phase: 'ready', settings: session.settings })
     querySymbol(app)
@@ -86,36 +81,24 @@ function takeOverRequests({ api, state }: App, { firstSymbol }: OpenSession, pre
     selectSymbol(state, firstSymbol, { origin: 'scan' })
 }
 
-/**
- * Milliseconds to wait for the ideas before more code is prefetched: parallel downloads would delay
- * a fast response. On slower connections the code is prefetched while the response is pending.
- */
-const prefetchDelayMs = 30
-/**
- * Milliseconds after the prefetch until the panels replace the document's skeleton, even without
- * data.
- */
-const maxSkeletonMs = 100
+/** Maximum delay of the panels by the ideas, milliseconds. Then they replace the document's skeleton without data. */
+const maxSkeletonMs = 130
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
  * Queries the ideas, or takes over the pending response. A fast response is parsed before the first panel renders,
  * so that the panel is painted once.
  */
-async function queryIdeas({ queryClient }: App): Promise<void> {
-  let hasResponse = false
-  const ideas = queryClient.prefetchQuery(queries.tradeIdeas()).then(() => (hasResponse = true))
-  await Promise.race([ideas, wait(prefetchDelayMs)])
-  if (hasResponse) return
-  prefetchLaterFiles()
-  await Promise.race([ideas, wait(maxSkeletonMs)])
-}
+const queryIdeas = ({ queryClient }: App): Promise<void> =>
+  Promise.race([queryClient.prefetchQuery(queries.tradeIdeas()), wait(maxSkeletonMs)])
 
 /** Sends the other first queries, which are about the displayed symbol. */
 function querySymbol({ api, queryClient, state }: App): void {
-  for (const { name, symbol } of firstRequests(false, useView.of(state).getState().symbol ?? undefined))
-    if (name === 'why') void queryClient.prefetchQuery(queries.why(symbol))
-    else if (name === 'income') void queryClient.prefetchQuery(queries.income(symbol))
+  const { symbol } = useView.of(state).getState()
+  if (symbol) {
+    void queryClient.prefetchQuery(queries.why(symbol))
+    void queryClient.prefetchQuery(queries.income(symbol))
+  }
   // A response that is not taken over now would be stale when it is needed.
   api.client.pending.clear()
 }

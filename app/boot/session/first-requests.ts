@@ -3,15 +3,14 @@
  * app's queries take over their responses (connect.ts).
  */
 import { incomePath, tradeIdeasPath, whyPath } from '#contract/api/first-paths.ts'
+import { symbolPath } from '#app/api/request.ts'
 
-export type FirstRequest =
-  | { readonly name: 'tradeIdeas'; readonly path: string; readonly symbol?: undefined }
-  | { readonly name: 'why' | 'income'; readonly path: string; readonly symbol: string }
-
-/** @param symbol the symbol that is displayed first, if known */
-export const firstRequests = (showsIdeas: boolean, symbol: string | undefined): FirstRequest[] => [
-  ...(showsIdeas ? [{ name: 'tradeIdeas', path: tradeIdeasPath } as const] : []),
-  ...(symbol
-    ? [{ name: 'why', path: whyPath, symbol } as const, { name: 'income', path: incomePath, symbol } as const]
-    : []),
+/**
+ * Returns the addresses of the first requests.
+ *
+ * @param symbol the symbol that is displayed first, if known
+ */
+export const firstUrls = (showsIdeas: boolean, symbol: string | undefined): string[] => [
+  ...(showsIdeas ? [tradeIdeasPath] : []),
+  ...(symbol ? [whyPath, incomePath].map((path) => symbolPath(path, symbol)) : []),
 ]

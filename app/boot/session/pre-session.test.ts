@@ -21,7 +21,9 @@ let sent: FromFrame[]
 let log: FakeRequest[]
 
 /** Fakes a service that opens sessions; `override` overrides its response to a path. */
-function serve(override: (path: string) => StubbedResponse | undefined = () => undefined): void {
+function serve(
+  override: (path: string) => StubbedResponse | Promise<StubbedResponse> | undefined = () => undefined,
+): void {
   log = stubFetch(({ path }) => {
     const reply = override(path)
     if (reply) return reply
@@ -88,6 +90,39 @@ describe('sends requests before the app is loaded:', () => {
   ])('only Why and How for %s', async (_, message, symbol) => {
     await startPreSession(message)
     expect(requests().slice(2)).toEqual([`GET ${why(symbol)}`, `GET ${income(symbol)}`])
+  })
+
+  test('those that need nothing of the session together with the one that opens it', async () => {
+    const opened = Promise.withResolvers<StubbedResponse>()
+    serve((path) => (path === '/setCookie' ? opened.promise : undefined))
+    const starter = createPreSession((message) => sent.push(message))
+    starter.onRawMessage(start({ symbol: 'MSFT' }), origin)
+    await vi.waitFor(() =>
+      expect(requests()).toEqual([
+        'POST /Token',
+        'POST /setCookie',
+        `GET ${ideas}`,
+        `GET ${why('MSFT')}`,
+        `GET ${income('MSFT')}`,
+      ]),
+    )
+    opened.resolve({ body: { expires_in: 60, settings, firstSymbol: 'F' } })
+    await starter.takePreSession()!.responses
+    expect(requests()).toHaveLength(5)
+  })
+
+  test('a request again that a service has refused before the session was open', async () => {
+    let isOpen = false
+    serve((path) => {
+      if (path === '/setCookie') isOpen = true
+      return path === ideas && log.filter((sentRequest) => sentRequest.path === ideas).length === 1
+        ? 'credential-invalid'
+        : undefined
+    })
+    const { preSession } = await startPreSession(start())
+    expect(await preSession!.pending.get(ideas)).toMatchObject({ status: 200 })
+    expect(isOpen).toBe(true)
+    expect(requests().filter((sentRequest) => sentRequest === `GET ${ideas}`)).toHaveLength(2)
   })
 
   test('and returns the pending ideas with what their first painting needs', async () => {
@@ -195,7 +230,6 @@ describe('a failure is a value and is reported immediately', () => {
     const { preSession } = await startPreSession(start())
     expect(sentCodes()).toEqual([code])
     expect(preSession!.isReported()).toBe(true)
-    expect(preSession!.pending.size).toBe(0)
   })
 
   test('a proxy’s error response', async () => {

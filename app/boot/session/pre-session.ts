@@ -3,15 +3,16 @@
  * screen while the app's code is being loaded. The app then takes the session over (connect.ts). Renders nothing.
  */
 import type { FromFrame } from '#contract/bridge/bridge.ts'
+import { tradeIdeasPath } from '#contract/api/first-paths.ts'
 import { type Credentials, readCredentials } from '#contract/bridge/credentials.ts'
 import { canonicalSymbol } from '#contract/responses/symbols.ts'
-import { dataUrl, type RequestResult, isOk, request } from '#app/api/request.ts'
+import { type RequestResult, isOk, request } from '#app/api/request.ts'
 import { requestSession, endSession, type SessionResponses } from '#app/api/session-requests.ts'
 import type { RawMessageHandler } from '#app/bridge/mailbox.ts'
 import { makeError } from '#app/bridge/handshake.ts'
 import { readStoredView, type StoredView } from '#app/state/storage/stored-view.ts'
 import { pageErrorOf } from '#app/boot/page/page-errors.ts'
-import { firstRequests } from './first-requests.ts'
+import { firstUrls } from './first-requests.ts'
 
 /** Time for the page to provide its first token, milliseconds. */
 const tokenTimeoutMs = 30_000
@@ -23,7 +24,7 @@ export type PreSession = {
   responses: Promise<SessionResponses>
   /** Returns the access token; empty until it is issued. */
   accessToken: () => string
-  /** Responses of the first requests by address; all are sent once `responses` is resolved. */
+  /** Responses of the first requests by address; all are sent once `responses` is resolved with a session. */
   pending: Map<string, Promise<RequestResult>>
   /** Whether the page has received the reason why there is no session. */
   isReported: () => boolean
@@ -32,8 +33,8 @@ export type PreSession = {
 /** The ideas that are being requested, and what their first painting needs. */
 export type RequestedIdeas = {
   response: Promise<RequestResult>
-  /** The symbol that will be selected. */
-  symbol: string | undefined
+  /** The symbol that will be selected, unchecked. */
+  symbol: unknown
   /** The page's options, unchecked. */
   options: Readonly<Record<string, unknown>>
   view: StoredView
@@ -88,6 +89,17 @@ export function createPreSession(post: (message: FromFrame) => void): {
   }
 }
 
+/**
+ * Resolves when the frame comes into the viewport of the page. The browser loads a lazy frame earlier, when it comes near
+ * the viewport.
+ */
+const frameIsVisible = () =>
+  new Promise<void>((resolve) => {
+    new IntersectionObserver((entries, observer) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) resolve(observer.disconnect())
+    }).observe(document.body)
+  })
+
 function openPreSession(
   post: (message: FromFrame) => void,
   { widgetType, canRenew, options }: RawStart,
@@ -96,6 +108,10 @@ function openPreSession(
   const credentials = readCredentials(options, canRenew as boolean)
   if (!credentials) return undefined
   const instance = window.name
+  const pageSymbol = typeof options?.['symbol'] === 'string' ? canonicalSymbol(options['symbol']) : undefined
+  const view = readStoredView(instance, pageSymbol)
+  const initialSymbol = view.symbol ?? pageSymbol
+  const showsIdeas = widgetType !== 'proStrategies' && options?.['showWhatPanel'] !== false
   const pending: PreSession['pending'] = new Map()
   let accessToken = ''
   let reported = false
@@ -113,50 +129,61 @@ function openPreSession(
   }
 
   async function open({ credential, userId }: Credentials): Promise<SessionResponses> {
+    if (options?.['loading'] === 'lazy') await frameIsVisible()
     const usableCredential =
       'authToken' in credential ? { authToken: credential.authToken || (await requestToken()) } : credential
-    const responses = await requestSession(
+    const openedResponses = await requestSession(
       { credential: usableCredential, userId, instance, origin },
-      (issued) => (accessToken = issued),
+      (issued) => {
+        accessToken = issued
+        // In a microtask, so that the request for the session is sent first.
+        queueMicrotask(() => sendFirstRequests(initialSymbol))
+      },
     )
-    const lastResponse = responses.session ?? responses.token
-    if (responses.session && isOk(lastResponse)) sendFirstRequests(lastResponse.body)
+    const lastResponse = openedResponses.session ?? openedResponses.token
+    if (openedResponses.session && isOk(lastResponse)) requestedIdeas = receiveSession(lastResponse.body)
     // After a reload of the frame the token has been used: the app requests another one from the page.
     else if (lastResponse.status !== 401 || !canRenew || 'apiKey' in credential) {
       reported = true
       post(makeError(...pageErrorOf(lastResponse)))
     }
-    return responses
+    return openedResponses
   }
 
   /**
-   * Sends the first requests with the token, because it is not known yet whether the browser keeps
-   * the cookie.
+   * Sends the first requests that have not been sent, with the token, because it is not known yet whether the browser
+   * keeps the cookie. The service lets those that arrive before their session wait for it.
    */
-  function sendFirstRequests(session: unknown): void {
-    const pageSymbol =
-      typeof options?.['symbol'] === 'string' ? canonicalSymbol(options['symbol']) : undefined
+  function sendFirstRequests(symbol: unknown): void {
+    for (const url of firstUrls(showsIdeas, typeof symbol === 'string' ? symbol : undefined))
+      if (!pending.has(url)) pending.set(url, requestData(url))
+  }
+
+  async function requestData(url: string): Promise<RequestResult> {
+    const send = () => request(url, { instance, origin, bearer: accessToken })
+    const result = await send()
+    // The service does not wait forever, and older versions did not wait at all.
+    return result.status === 401 && (await responses).session ? send() : result
+  }
+
+  /** Sends the requests that need the session's first symbol. Returns the request for the ideas, if there is one. */
+  function receiveSession(session: unknown): RequestedIdeas | undefined {
     const { firstSymbol, settings } = Object(session) as {
       firstSymbol?: unknown
       settings?: { hideAnnualised?: unknown }
     }
-    const view = readStoredView(instance, pageSymbol)
-    const requestedSymbol = view.symbol ?? pageSymbol ?? firstSymbol
-    const symbol = typeof requestedSymbol === 'string' ? requestedSymbol : undefined
-    const showsIdeas = widgetType !== 'proStrategies' && options?.['showWhatPanel'] !== false
-    for (const { name, path, symbol: requestSymbol } of firstRequests(showsIdeas, symbol)) {
-      const url = dataUrl(path, { symbol: requestSymbol })
-      const response = request(url, { instance, origin, bearer: accessToken })
-      pending.set(url, response)
-      if (name === 'tradeIdeas')
-        requestedIdeas = {
-          response,
-          symbol,
-          options: options ?? {},
-          view,
-          hidesAnnualized: !!settings?.hideAnnualised,
-        }
-    }
+    const symbol = initialSymbol ?? firstSymbol
+    sendFirstRequests(symbol)
+    const response = pending.get(tradeIdeasPath)
+    return (
+      response && {
+        response,
+        symbol,
+        options: options ?? {},
+        view,
+        hidesAnnualized: !!settings?.hideAnnualised,
+      }
+    )
   }
 
   // The page may remove the frame before the app is loaded.
@@ -164,9 +191,10 @@ function openPreSession(
     if (accessToken && !persisted) endSession(instance, accessToken)
   }
   addEventListener('pagehide', onPageHide)
+  const responses = open(credentials)
   const preSession: PreSession = {
     credentials,
-    responses: open(credentials),
+    responses,
     accessToken: () => accessToken,
     pending,
     isReported: () => reported,

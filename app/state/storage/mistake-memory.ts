@@ -3,7 +3,8 @@
  * does not report them again. The entry is in `sessionStorage`; its key contains the instance id.
  * Only this module accesses the entry.
  */
-import { changeStored, readStored } from './storage.ts'
+import { changeStored } from './change-stored.ts'
+import { readStored } from './storage.ts'
 
 // oxlint-disable-next-line no-restricted-globals -- the only module that accesses this entry
 const storage = () => sessionStorage

@@ -1,9 +1,9 @@
 /**
  * Stores the user's view (symbol, sentiment and tab) so that it survives a reload of the frame. The
  * entry is in `sessionStorage` under the instance id, so other widgets and later visits do not see
- * it. It contains no data about the user. Only this module accesses the entry.
+ * it. It contains no data about the user. Only this module and write-view.ts access the entry.
  */
-import { changeStored, readStored } from './storage.ts'
+import { readStored } from './storage.ts'
 
 /** The stored view, not validated: the caller parses it like data from the page. */
 export type StoredView = {
@@ -16,13 +16,8 @@ export type StoredView = {
   readonly followed?: unknown
 }
 
-/**
- * If the session storage has more entries, for example of removed widgets, all are cleared before
- * the next write.
- */
-const maxEntries = 20
 // oxlint-disable-next-line no-restricted-globals -- stored here only
-const storage = () => sessionStorage
+export const viewStorage = () => sessionStorage
 
 /**
  * Returns the stored view. Empty if the browser denies storage, or if the page now starts with
@@ -31,14 +26,6 @@ const storage = () => sessionStorage
  * @param initialSymbol the symbol that the page starts with
  */
 export function readStoredView(instance: string, initialSymbol: string | undefined): StoredView {
-  const view: StoredView = readStored(storage, instance)
+  const view: StoredView = readStored(viewStorage, instance)
   return view.first === initialSymbol ? view : {}
 }
-
-/** Replaces the stored view; null deletes it. */
-export const writeStoredView = (instance: string, view: StoredView | null): void =>
-  changeStored(storage, (entries) => {
-    if (entries.length > maxEntries) entries.clear()
-    if (view) entries.setItem(instance, JSON.stringify(view))
-    else entries.removeItem(instance)
-  })

@@ -51,7 +51,9 @@ test('an unlisted origin causes DOMAIN_NOT_WHITELISTED, and the frame shows the 
   await host.start()
   expect(await host.error()).toMatchObject({ code: 'DOMAIN_NOT_WHITELISTED' })
   await expect(host.frame().locator('body')).toContainText(`http://stranger.localhost:${host.partner.port}`)
-  expect(host.requests.some((request) => request.url().includes('/api/'))).toBe(false)
+  // The first data request is sent together with the request for the session.
+  const dataRequests = host.requests.filter((request) => request.url().includes('/api/'))
+  for (const request of dataRequests) expect((await request.response())?.status(), request.url()).toBe(401)
 })
 
 test('revoking the key ends a running widget with a message to the user and ERROR AUTH', async ({
