@@ -11,7 +11,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
 /** Maximum bytes, brotli at its highest level (docs/decisions/0008). */
-const budgetBytes = 2200
+const budgetBytes = 2400
 const loaderFile = 'dist/loader/widgetLoader.js'
 const folder = '.cache/bench-loaders'
 const reportFile = 'docs/loader-size.md'

@@ -5,7 +5,7 @@
  * and leave no element, listener or timer behind. Its frame may reload, move or crash at any time:
  * it then sends `hello` again, and the connection replays the stored messages.
  */
-import { EventType } from '#contract/bridge/bridge.ts'
+import { EventType, type Start } from '#contract/bridge/bridge.ts'
 import { readPageOptions, type WidgetOptions, type WidgetType } from '#contract/bridge/options.ts'
 import { type LoaderWidgetState, widgets } from './widget-state.ts'
 import { mount } from './mounting.ts'
@@ -14,34 +14,34 @@ import { send } from './commands.ts'
 import { problem } from './problem.ts'
 import type { WidgetInstance } from './widget.ts'
 
+/** @param isWarm prepares the frame only: a later call with the same destination and first paint starts the widget */
 export function createWidget(
   pageOptions: WidgetOptions & { widgetType: WidgetType },
-  callback: ((widget: WidgetInstance) => void) | undefined,
+  callback?: (widget: WidgetInstance) => void,
+  isWarm?: boolean,
 ): WidgetInstance {
   const [options, invalid] = readPageOptions(pageOptions)
   if (invalid.length) throw problem('BAD_OPTION', invalid)
   const report: LoaderWidgetState['report_'] = { destination: options.destinationId, load: new Date() }
   const listeners = new Set<LoaderWidgetState['emit_']>()
-  const widgetState: LoaderWidgetState = {
+  const start: Start = {
+    type: 'start',
+    widgetType: options.widgetType,
+    options: { ...options },
+    canRenew: !!pageOptions.getAuthToken,
+    loader: __VERSION__,
+  }
+  const widgetState: LoaderWidgetState = Object.assign(register(options), {
     options_: options,
     pageOptions_: pageOptions,
-    // Insecure pages lack `randomUUID`; they get no frame.
-    id_: crypto.randomUUID?.(),
+    isWarm_: isWarm,
     report_: report,
-    emit_(name, payload) {
+    emit_(name: EventType, payload: unknown) {
       report[name] = payload
       listeners.forEach((listener) => listener(name, payload))
     },
-    replay_: {
-      start: {
-        type: 'start',
-        widgetType: options.widgetType,
-        options: { ...options },
-        canRenew: !!pageOptions.getAuthToken,
-        loader: __VERSION__,
-      },
-    },
-  }
+    replay_: (isWarm ? {} : { start }) as LoaderWidgetState['replay_'],
+  })
   const widget: WidgetInstance = {
     on(name, call) {
       /**
@@ -61,7 +61,7 @@ export function createWidget(
     destroyWidget: () => destroy(widgetState),
     EventType,
   }
-  register(widgetState)
+  if (!isWarm) widgetState.port_?.postMessage(start)
   // This subscription also indicates to the frame that the loader reports listeners, which older loaders did not.
   widget.on('READY', () => callback?.(widget))
   mount(widgetState)

@@ -12,5 +12,7 @@ import { show } from './frame-element.ts'
 export function fail(widgetState: LoaderWidgetState, code: LoaderErrorCode, about = origin): void {
   show(widgetState, 'div', { textContent: `ERROR ${code}` })
   widgetState.frameElement_!.dataset['serviceWidget'] = 'error'
+  // Only a frame can be used by a later `load`.
+  widgetState.isWarm_ = false
   problem(code, [about], widgetState)
 }

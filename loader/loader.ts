@@ -18,6 +18,14 @@ export type ServiceWidgetLoader = {
     options: WidgetOptions,
     callback?: (widget: WidgetInstance) => void,
   ) => WidgetInstance
+  /**
+   * Prepares the frame's document, scripts and styles without a session, on a hint of the page such as a hovered link. A
+   * later `load` with the same destination, widget type, theme and language uses the frame. Takes the options of `load`
+   * and throws as `load` does; the widget type is `pro` by default.
+   *
+   * @returns removes the frame; after `load` it ends the widget
+   */
+  warm: (options: WidgetOptions & { widgetType?: WidgetType }) => () => void
   EventType: typeof EventType
   version: string
   /** Prints and returns the report for support. */
@@ -29,6 +37,7 @@ export function createLoader(app: URL): ServiceWidgetLoader {
   setApp(app)
   return {
     load: (widgetType, options, callback) => createWidget({ ...options, widgetType }, callback),
+    warm: (options) => createWidget({ widgetType: 'pro', ...options }, undefined, true).destroyWidget,
     EventType,
     version: __VERSION__,
     diagnose() {

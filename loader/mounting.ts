@@ -1,10 +1,10 @@
 /** Finds the destination, opens the frame in it, and detects that the page's policy blocks the frame. */
-import { addressOptions } from '#contract/bridge/options.ts'
+import { addressOptions, type PageOptions } from '#contract/bridge/options.ts'
 import { plainCopy } from '#contract/bridge/plain-copy.ts'
 import { app } from './app-address.ts'
 import { fail } from './failure.ts'
 import type { LoaderWidgetState } from './widget-state.ts'
-import { show } from './frame-element.ts'
+import { applyLook, show } from './frame-element.ts'
 import { watch } from './watchdog.ts'
 
 /**
@@ -12,7 +12,7 @@ import { watch } from './watchdog.ts'
  * an error yet.
  */
 export function mount(widgetState: LoaderWidgetState): void {
-  if (widgetState.frameElement_) return
+  if (widgetState.frameElement_) return applyLook(widgetState)
   const { destinationId } = widgetState.options_
   widgetState.container_ = document.getElementById(destinationId)
   if (widgetState.container_) {
@@ -21,22 +21,24 @@ export function mount(widgetState: LoaderWidgetState): void {
   } else if (document.readyState !== 'loading') fail(widgetState, 'DESTINATION_NOT_FOUND', destinationId)
 }
 
-/** Shows a new frame, whose address has the options of its first paint, and starts its watchdog. */
+/** Returns the address of a frame: the app's, with the options of the first paint. */
+export const frameAddress = (options: PageOptions): string =>
+  `${app}?${new URLSearchParams({
+    type: options.widgetType,
+    ...(plainCopy(options, addressOptions) as object),
+  })}`
+
+/** Shows a new frame and starts its watchdog. */
 function openFrame(widgetState: LoaderWidgetState): void {
   const id = widgetState.id_
-  // `i` makes the address unique, or several frames would load one after another.
-  const query = new URLSearchParams({
-    type: widgetState.options_.widgetType,
-    ...(plainCopy(widgetState.options_, addressOptions) as object),
-    i: id,
-  })
   show(widgetState, 'iframe', {
     title: 'Options ideas',
     allow: 'clipboard-write',
     referrerPolicy: 'strict-origin',
     name: id,
     loading: widgetState.options_.loading || 'eager',
-    src: `${app}?${query}`,
+    // `i` makes the address unique, or several frames would load one after another.
+    src: `${frameAddress(widgetState.options_)}&i=${id}`,
   })
   watch(widgetState, openFrame)
 }

@@ -2,8 +2,9 @@
 import { clear } from './frame-element.ts'
 import { onWindowMessage } from './connection.ts'
 import { type LoaderWidgetState, widgets } from './widget-state.ts'
-import { onPolicyViolation, mount } from './mounting.ts'
+import { frameAddress, onPolicyViolation, mount } from './mounting.ts'
 import type { ToFrame } from '#contract/bridge/bridge.ts'
+import type { PageOptions } from '#contract/bridge/options.ts'
 
 /** Event of the page → its handler for each widget. */
 const handlers: Readonly<Record<string, (widgetState: LoaderWidgetState, event: never) => void>> = {
@@ -23,13 +24,22 @@ function broadcast(event: { readonly type?: string }): void {
 // removed.
 const observer = new MutationObserver(broadcast as MutationCallback)
 
-/** Registers a widget and destroys an earlier one with the same destination. */
-export function register(widgetState: LoaderWidgetState): void {
+/**
+ * Registers a widget and destroys an earlier one with the same destination. Returns the state of a warmed one instead, if
+ * its frame has the same first paint.
+ */
+export function register(options: PageOptions): Pick<LoaderWidgetState, 'id_'> {
+  // Insecure pages lack `randomUUID`; they get no frame.
+  let widgetState = { id_: crypto.randomUUID?.() } as LoaderWidgetState
   for (const existing of widgets)
-    if (existing.options_.destinationId === widgetState.options_.destinationId) destroy(existing)
+    if (existing.options_.destinationId === options.destinationId)
+      if (existing.isWarm_ && frameAddress(existing.options_) === frameAddress(options))
+        widgetState = existing
+      else destroy(existing)
   widgets.add(widgetState)
   Object.keys(handlers).forEach((type) => addEventListener(type, broadcast))
   observer.observe(document, { childList: true, subtree: true })
+  return widgetState
 }
 
 /** Destroys a widget. The last one also removes the listeners and the observer. */

@@ -14,16 +14,18 @@ export const widgets = new Set<LoaderWidgetState>()
 export type LoaderWidgetState = {
   /** The instance id, which is also the frame's `window.name`; the same for every frame of the widget. */
   readonly id_: string
+  /** Whether the frame is only prepared for a later `load`. */
+  isWarm_?: boolean | undefined
   /** The page's options. The frame updates `theme` and `height`. */
-  readonly options_: PageOptions
+  options_: PageOptions
   /** The report of `diagnose`. */
-  readonly report_: WidgetReport
+  report_: WidgetReport
   /** The object passed to `load`: `getAuthToken` is a function, which cannot be sent to the frame. */
-  readonly pageOptions_: Pick<WidgetOptions, 'getAuthToken'>
+  pageOptions_: Pick<WidgetOptions, 'getAuthToken'>
   /** Calls the page's listeners and stores the payload in the report. */
-  readonly emit_: (name: EventType, payload: unknown) => void
+  emit_: (name: EventType, payload: unknown) => void
   /** Messages to replay to a frame that sends `hello`: `start`, subscriptions, and the last command of each name. */
-  readonly replay_: { start: Start } & Record<string, ToFrame>
+  replay_: { start?: Start } & Record<string, ToFrame>
   /** The element that hosts the widget; undefined until it is found. */
   container_?: HTMLElement | null
   /** The frame, or the failure line in its place. */

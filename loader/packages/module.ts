@@ -177,6 +177,7 @@ const inertWidget: WidgetInstance = {
 
 const inert: ServiceWidgetLoader = {
   load: () => inertWidget,
+  warm: () => noop,
   EventType,
   version: '',
   diagnose: () => [{ loader: '', protocol: 0, origin: '', isSecureContext: false, app: '' }],

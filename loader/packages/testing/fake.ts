@@ -37,7 +37,7 @@ export type FakeLoader = {
   /** The widget that was loaded last; throws if no widget was loaded. */
   readonly latest: FakeWidget
   /** Every call of `load` so far, including those that threw. */
-  readonly loads: { widgetType: WidgetType; options: WidgetOptions; error?: Error }[]
+  readonly loads: { widgetType: WidgetType; options: WidgetOptions; error?: Error | undefined }[]
   /** Clears the recorded widgets and calls. */
   reset: () => void
   /** Removes the fake and restores the previous loader. */
@@ -55,18 +55,22 @@ export function installFakeLoader({
   const widgets: FakeWidget[] = []
   const loads: FakeLoader['loads'] = []
 
+  /** The error that the loader throws for options; undefined if it accepts them. */
+  const refusalOf = (options: Parameters<typeof readPageOptions>[0]): Error | undefined => {
+    const [, invalid] = readPageOptions(options)
+    if (!invalid.length) return undefined
+    const about = invalid.map((name) => sentenceOfRefusedOption(name) ?? name).join('; ')
+    const error = sampleError('BAD_OPTION', about, service)
+    return Object.assign(new Error(error.message), { name: 'ServiceWidgetError' }, error)
+  }
+
   const loader: ServiceWidgetLoader = {
     load(widgetType, options, callback) {
       const call: FakeLoader['loads'][number] = { widgetType, options }
       loads.push(call)
       const allOptions = { ...options, widgetType }
-      const [, invalid] = readPageOptions(allOptions)
-      if (invalid.length) {
-        const about = invalid.map((name) => sentenceOfRefusedOption(name) ?? name).join('; ')
-        const error = sampleError('BAD_OPTION', about, service)
-        call.error = Object.assign(new Error(error.message), { name: 'ServiceWidgetError' }, error)
-        throw call.error
-      }
+      call.error = refusalOf(allOptions)
+      if (call.error) throw call.error
       // A new widget destroys an earlier one with the same destination.
       for (const existing of widgets)
         if (existing.options.destinationId === options.destinationId) existing.instance.destroyWidget()
@@ -87,6 +91,11 @@ export function installFakeLoader({
         if (autoReady) void widget.becomeReady()
       }
       return widget.instance
+    },
+    warm(options) {
+      const error = refusalOf({ widgetType: 'pro', ...options })
+      if (error) throw error
+      return () => undefined
     },
     EventType,
     version: '0.0.0-fake',
