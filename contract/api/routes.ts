@@ -85,6 +85,12 @@ export type RollQuery = v.InferOutput<typeof RollQuerySchema>
 
 const NoQuery = v.object({})
 
+/** Parameter that every look-up has in addition to its own. Additive. */
+export const StrictQuerySchema = v.object({
+  /** Refuses the request if it has parameters that the look-up does not have. */
+  strict: v.optional(v.literal('1', 'expected 1')),
+})
+
 /** The data API: the same at all three doors. `{symbol}` is the only path parameter. */
 export const dataRoutes = {
   tradeIdeas: {

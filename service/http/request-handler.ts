@@ -113,7 +113,8 @@ export function createRequestHandler(parts: RequestHandlerParts, routes: readonl
     const { status, headers, body, ownHeaders = [] } = response
     record(request, request, status, body?.byteLength ?? 0)
     const completedHeaders = completeHeaders(headers, route.isPublicFile === true && status < 400)
-    return { status, headers: completedHeaders.concat(ownHeaders, ['X-Request-Id', request.requestId]), body }
+    const requestHeaders = ['X-Request-Id', request.requestId]
+    return { status, headers: completedHeaders.concat(ownHeaders, request.warnings, requestHeaders), body }
   }
   const refuse = (request: HttpRequest, { routes: pathRoutes }: RouteMatch, error: unknown): HttpResponse => {
     const { requestId, caller, routeName: route, headers } = request
@@ -133,6 +134,7 @@ export function createRequestHandler(parts: RequestHandlerParts, routes: readonl
       headers: [
         ...response.headers,
         ...(removalCookie ? ['Set-Cookie', removalCookie] : []),
+        ...request.warnings,
         ...securityHeaders,
         'X-Request-Id',
         requestId,

@@ -212,6 +212,13 @@ test.each<[string, string, (fixture: Fixture) => RequestInput, number]>([
   ['an invalid cookie', ideas, () => ({ headers: { Cookie: '__Host-sw-i=x' } }), 401],
   ['a position', `${income}?stockQuantity=300&costBasis=100.5`, () => ({ headers: keyHeaders() }), 200],
   ['an encoded position', `${income}?stockQuantity=%33%30%30`, () => ({ headers: keyHeaders() }), 200],
+  ['an unknown parameter', `${income}?stockquantity=300&%22=1`, () => ({ headers: keyHeaders() }), 200],
+  [
+    'an unknown parameter that is refused',
+    `${ideas}?page=2&strict=1`,
+    () => ({ headers: keyHeaders() }),
+    400,
+  ],
   ['a malformed position', `${income}?stockQuantity=-1`, () => ({ headers: keyHeaders() }), 400],
   [
     'an unknown symbol',

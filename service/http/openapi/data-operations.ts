@@ -208,6 +208,7 @@ const operationDescriptions: { readonly [R in DataRoute]: OperationDescription<R
 }
 
 const symbolParameter: JsonSchema = { $ref: '#/components/parameters/symbol' }
+const strictParameter: JsonSchema = { $ref: '#/components/parameters/strict' }
 
 /** `components.parameters`. */
 export const parameterComponents: JsonSchema = {
@@ -219,6 +220,15 @@ export const parameterComponents: JsonSchema = {
       'Ticker in upper or lower case: 1 to 15 letters, digits and `.-^/`, percent-encoded. A share class follows a dot, a hyphen or a slash: `BRK.B`, `BRK-B` and `BRK%2FB` are the same symbol.',
     schema: { type: 'string', minLength: 1, maxLength: 15 },
     example: 'AAPL',
+  },
+  strict: {
+    name: 'strict',
+    in: 'query',
+    required: false,
+    description:
+      'With `1`, a query parameter that the look-up does not have is refused with 400 `malformed-parameter`. Without it, such a parameter is ignored and named in the header `Warning`.',
+    schema: { type: 'string', const: '1' },
+    example: '1',
   },
 }
 
@@ -237,7 +247,7 @@ export function dataOperation(name: DataRoute): JsonSchema {
   }))
   const malformed: ProblemCode[] = [
     ...(withSymbol ? (['malformed-symbol'] as const) : []),
-    ...(parameters.length > 0 ? (['malformed-parameter'] as const) : []),
+    'malformed-parameter',
   ]
   return {
     operationId: name,
@@ -247,16 +257,16 @@ export function dataOperation(name: DataRoute): JsonSchema {
       ? `${description} Additive: not part of the three documented look-ups.`
       : description,
     security: [{ subscriptionKey: [] }, { legacyBearer: [] }, { widgetBearer: [] }, { widgetCookie: [] }],
-    parameters: [...(withSymbol ? [symbolParameter] : []), ...parameters],
+    parameters: [...(withSymbol ? [symbolParameter] : []), ...parameters, strictParameter],
     responses: {
       200: {
         description: 'The result. The example is shortened: its lists have only a few elements.',
-        headers: responseHeaders('rate', 'revalidation'),
+        headers: responseHeaders('rate', 'revalidation', 'warning'),
         content: { 'application/json': { schema: jsonSchema(route.response), example: examples[name] } },
       },
       304: {
         description: 'The response still matches the ETag in `If-None-Match`. It has no body.',
-        headers: responseHeaders('rate', 'revalidation'),
+        headers: responseHeaders('rate', 'revalidation', 'warning'),
       },
       ...problemResponses([
         ...malformed,

@@ -67,6 +67,7 @@ test('names the parameters of the income look-up, numbers as numbers', () => {
     'timeframe: string',
     'riskprofile: string',
     'contract: string',
+    'strict: string',
   ])
 })
 

@@ -52,6 +52,10 @@ export const headerComponents = {
     'Identifies the bytes of the response. Send it in `If-None-Match` with the next request: if the response has not changed, the service responds with 304 and no body.',
     '"wRWyLhKdWP4fTtnG1oN2xA-br"',
   ),
+  Warning: textHeader(
+    'Names each query parameter that the look-up does not have and ignores, with the nearest name that it has. Absent if all are known. Problems after the check of the credential have it as well. With `strict=1`, such a request is refused instead.',
+    '299 - "Unknown parameter timeFrame: did you mean timeframe?"',
+  ),
   'Set-Cookie': textHeader(
     'Cookie of the session. Each instance of the widget has its own cookie. When the session ends, this header removes the cookie.',
     '__Host-sw-instance-1=…; Max-Age=86400; Path=/; Secure; HttpOnly; SameSite=None; Partitioned',
@@ -64,6 +68,7 @@ const groups = {
   rate: ['RateLimit-Policy', 'RateLimit'],
   cache: ['Cache-Control'],
   revalidation: ['Cache-Control', 'ETag'],
+  warning: ['Warning'],
   cookie: ['Set-Cookie'],
   retry: ['Retry-After'],
   challenge: ['WWW-Authenticate'],

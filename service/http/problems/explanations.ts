@@ -28,10 +28,11 @@ export const explanations: Readonly<Record<ProblemCode, Explanation>> = {
   },
   'malformed-parameter': {
     meaning:
-      'A query parameter has a value that is not allowed. `parameter` names it; `detail` says what is expected.',
+      'A query parameter has a value that is not allowed, or, with `strict=1`, is unknown. `parameter` names it; `detail` says what is expected.',
     whatToDo: [
       'Correct the parameter, or omit it if it is optional.',
       'Write numbers as digits: `25000`, not `25,000` and not `$25000`.',
+      'Write the names of parameters as in the reference. They are case-sensitive.',
     ],
     example: { parameter: 'legtype', detail: 'Expected one of call, put.' },
   },

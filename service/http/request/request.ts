@@ -6,6 +6,7 @@ import type { TakeLimits } from '#service/access/limits/route-limits.ts'
 import type { RouteLimit } from '#service/shared/limits.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { Readings } from '#service/shared/metrics.ts'
+import type { HeaderList } from '#service/http/response/response.ts'
 
 /** Headers of a request by case-insensitive name. Repeated headers are joined (RFC 9110, 5.3). */
 export type RequestHeaders = Pick<Headers, 'get'>
@@ -73,6 +74,7 @@ export type RequestInput = RequestHead & {
 const noParameters: Readonly<Record<string, string>> = {}
 const noDoors: ReadonlySet<Door> = new Set()
 const noLimits: readonly RouteLimit[] = []
+const noHeaders: HeaderList = []
 const countNothing: TakeLimits = () => undefined
 
 /** Request. A class, so that requests of all transports have the same hidden class. */
@@ -104,6 +106,8 @@ export class HttpRequest implements RequestHead, CallerListener {
   caller: CallerIdentity | undefined
   /** The problem of the response. */
   problem: Problem | undefined
+  /** Headers that the response has even if it is a problem. Set by the route. */
+  warnings = noHeaders
 
   constructor({ method, headers, address, url, body, certificate, processState }: RequestInput) {
     this.method = method

@@ -17,6 +17,7 @@ import { readCredentials } from '#service/http/request/read-credentials.ts'
 import { headerList } from '#service/http/response/response.ts'
 import type { HeaderList, HttpResponse } from '#service/http/response/response.ts'
 import { rateHeaders } from '#service/http/problems/problem-headers.ts'
+import { createNameCheck } from '#service/http/request/parameter-names.ts'
 import { readQuery } from '#service/http/request/read-request.ts'
 import type { HttpRequest } from '#service/http/request/request.ts'
 import type { Route } from '#service/http/route.ts'
@@ -132,10 +133,12 @@ export function createDataRoutes({
   const createRoute = (name: DataRoute): Route => {
     const { headers, limits, lookUp } = lookUpTable[name]
     const scope = scopeOf(name)
+    const checkNames = createNameCheck(Object.keys(dataRoutes[name].query.entries))
     // A personal result is sent only once.
     const effort = headers === personalHeaders ? 'once' : 'quick'
     const respondTo = (request: HttpRequest, caller: Caller): MaybePromise<HttpResponse> => {
       const { id: callerId, rate } = caller
+      request.warnings = checkNames(request.url)
       const symbol = symbolOf(request.parameters['symbol'])
       const { lookups, usage } = environments.environmentOf(caller.environment)
       const result = lookUp(lookups, {
