@@ -525,7 +525,7 @@ describe('options', () => {
       .toMatchObject([
         {
           code: 'BAD_COMMAND',
-          message: expect.stringContaining('holdings[0].shares must be a whole number of shares, 0 or more'),
+          message: expect.stringContaining('holdings[0].shares must be a number of shares, 0 or more'),
         },
       ])
     await expect.element(shares()).toHaveValue('300')

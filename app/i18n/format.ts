@@ -76,6 +76,9 @@ function makeFormat(locale: string) {
       number(value, { maximumFractionDigits: 2, signDisplay: 'negative' }),
     /** A whole number with group separators. */
     whole: (value: FormattableNumber) => number(value, fixedDecimals(0)),
+    /** A number of shares, with up to four decimals of a fractional share: 250, 12.5. */
+    shares: (value: FormattableNumber) =>
+      number(value, { maximumFractionDigits: 4, signDisplay: 'negative' }),
     /** 3.5T, 48.2M. */
     compact: (value: FormattableNumber) => number(value, { notation: 'compact', maximumFractionDigits: 1 }),
     /** $3.5T. */

@@ -62,6 +62,15 @@ test('ignores a damaged stored list', async () => {
   }
 })
 
+test('How is pre-filled with the whole shares of a holding with a fraction', async () => {
+  const app = await startApp('u-1', 'https://partner.example', [
+    { symbol: 'AAPL', shares: 250.75, costBasis: 180.5 },
+    { symbol: 'KO', shares: 0.5, costBasis: 60 },
+  ])
+  expect(position(app)).toEqual({ stockQuantity: 250, costBasis: 180.5 })
+  expect(position(app, 'KO')).toEqual({})
+})
+
 test('a list from the page is not stored, replaces the previous list, and does not overwrite the user’s input', async () => {
   const app = await startApp('u-1', 'https://partner.example', [
     { symbol: 'AAPL', shares: 200, costBasis: 180.5 },

@@ -74,8 +74,8 @@ export function coveringShares(holding: Holding | undefined): number {
 }
 
 /**
- * Returns the shares of a symbol that further covered calls may use: the held shares less those
- * that cover sold calls. Null if the number of held shares is unknown, for example because the page
+ * Returns the whole shares of a symbol that further covered calls may use: the held shares less
+ * those that cover sold calls. Null if the number of held shares is unknown, for example because the page
  * passes a symbol without shares.
  *
  * @param enteredShares the user's input in How, which takes precedence over the holding
@@ -86,7 +86,7 @@ export function useFreeShares(symbol: string, enteredShares: number | undefined)
   // A page's list is complete: other symbols are not held.
   const isNotHeld = !isOwn && (holding === undefined || holding.shares === 0)
   const shares = enteredShares ?? holding?.shares ?? (isNotHeld ? 0 : undefined)
-  return shares === undefined ? null : Math.max(0, shares - coveringShares(holding))
+  return shares === undefined ? null : Math.max(0, Math.floor(shares) - coveringShares(holding))
 }
 
 /**
@@ -172,11 +172,11 @@ export const removeHolding = (app: AppState, removedSymbol: string): void =>
   changeOwnList(app, (holdings) => holdings.filter(({ symbol }) => symbol !== removedSymbol))
 
 /**
- * Returns the part of a holding that requests of the How panel contain; empty if no shares are
- * held.
+ * Returns the part of a holding that requests of the How panel contain: its whole shares. Empty if
+ * less than one share is held.
  */
-const positionOf = ({ shares, costBasis }: Holding): Position =>
-  shares ? { stockQuantity: shares, ...(costBasis !== undefined && { costBasis }) } : {}
+const positionOf = ({ shares = 0, costBasis }: Holding): Position =>
+  shares < 1 ? {} : { stockQuantity: Math.floor(shares), ...(costBasis !== undefined && { costBasis }) }
 
 /** Pre-fills How with a holding, without overwriting the user's input. */
 function prefill(app: AppState, holdings: readonly Holding[]): void {

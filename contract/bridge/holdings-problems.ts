@@ -16,7 +16,7 @@ import { canonicalSymbol } from '#contract/responses/symbols.ts'
 
 const holdingExpectations: Record<keyof typeof holdingFields, string> = {
   symbol: 'must be a ticker such as AAPL or BRK.B',
-  shares: 'must be a whole number of shares, 0 or more',
+  shares: 'must be a number of shares, 0 or more',
   costBasis: 'must be a price in dollars per share, above 0',
   openOptions: `must be a list of ${maxOpenOptions} options sold short at most`,
 }

@@ -32,6 +32,13 @@ test('null counts as omitted, zero shares are valid, and an empty list means no 
   expect(readHoldings([])).toEqual([])
 })
 
+test('fractional shares are cut after four decimals and never rounded up', () => {
+  const sharesOf = (shares: number) => readHoldings([{ symbol: 'KO', shares }])?.[0]?.shares
+  expect([12.5, 4.35, 0.29, 99.999999, 1.00005, 123_456.789].map(sharesOf)).toEqual([
+    12.5, 4.35, 0.29, 99.9999, 1, 123_456.789,
+  ])
+})
+
 describe('a list with an invalid item is refused completely, and the sentence names the item', () => {
   const optionOf = (change: object) => [
     { ...completeHolding, openOptions: [shortCall, { ...shortCall, ...change }] },
@@ -53,8 +60,9 @@ describe('a list with an invalid item is refused completely, and the sentence na
       [completeHolding, { symbol: 'not a ticker' }],
       'holdings[1].symbol must be a ticker such as AAPL or BRK.B',
     ],
-    [[{ symbol: 'KO', shares: 1.5 }], 'holdings[0].shares must be a whole number of shares, 0 or more'],
-    [[{ symbol: 'KO', shares: '100' }], 'holdings[0].shares must be a whole number of shares, 0 or more'],
+    [[{ symbol: 'KO', shares: -0.5 }], 'holdings[0].shares must be a number of shares, 0 or more'],
+    [[{ symbol: 'KO', shares: NaN }], 'holdings[0].shares must be a number of shares, 0 or more'],
+    [[{ symbol: 'KO', shares: '100' }], 'holdings[0].shares must be a number of shares, 0 or more'],
     [[{ symbol: 'KO', costBasis: 0 }], 'holdings[0].costBasis must be a price in dollars per share, above 0'],
     [
       [{ symbol: 'KO', costBasis: NaN }],
@@ -125,7 +133,7 @@ test('the option and the command accept holdings and report problems', () => {
   expect(readOptions(invalidOptions).invalid).toEqual(['holdings'])
   expect(readOptions(invalidOptions).options).not.toHaveProperty('holdings')
   expect(explainOptions(invalidOptions, ['holdings'])).toBe(
-    'holdings[0].shares must be a whole number of shares, 0 or more',
+    'holdings[0].shares must be a number of shares, 0 or more',
   )
   const command = (payload: unknown) => readToFrame({ type: 'command', name: 'SET_HOLDINGS', payload })
   expect(command({ holdings: [completeHolding] })).toEqual({

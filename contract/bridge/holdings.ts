@@ -19,7 +19,10 @@ export type OpenOption = {
 /** A symbol that the user holds or watches. */
 export type Holding = {
   symbol: string
-  /** Shares held, 0 or more; absent for a watched symbol. */
+  /**
+   * Shares held, 0 or more, with up to four decimals for fractional shares; absent for a watched
+   * symbol. Only whole shares cover calls.
+   */
   shares?: number | undefined
   /** Average cost, dollars per share. */
   costBasis?: number | undefined
@@ -38,9 +41,15 @@ type Fields = Readonly<Record<string, (value: never) => boolean>>
 const upperLimit = 1_000_000_000
 const isIntegerFrom = (minimum: number) => (value: number) =>
   Number.isInteger(value) && value >= minimum && value < upperLimit
+const isShareCount = (value: number) => typeof value === 'number' && value >= 0 && value < upperLimit
 const isPrice = (value: number) => typeof value === 'number' && value >= 0.0001 && value < upperLimit
 /** Rounds to four decimals: average prices from brokers may have any number of them. */
 const rounded = (price: number) => Math.round(price * 10_000) / 10_000
+/**
+ * Cuts a number of shares after four decimals, so that 99.99999 shares do not become 100. The
+ * addend keeps decimals that binary numbers cannot represent: 4.35 × 10,000 is 43,499.99….
+ */
+const truncated = (shares: number) => Math.floor(shares * 10_000 + 1e-6) / 10_000
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isPresent = (value: unknown) => value !== undefined && value !== null
 
@@ -55,7 +64,7 @@ export const openOptionFields = {
 } as const satisfies Fields
 export const holdingFields = {
   symbol: (value: unknown) => isText(value) && symbolPattern.test(canonicalSymbol(value)),
-  shares: isIntegerFrom(0),
+  shares: isShareCount,
   costBasis: isPrice,
   openOptions: (value: unknown) => Array.isArray(value) && value.length <= maxOpenOptions,
 } as const satisfies Fields
@@ -87,10 +96,11 @@ export function readHolding(value: unknown): Holding | undefined {
   if (!holding || openOptions?.includes(undefined)) return undefined
   // Two entries of one contract are refused: the widget would treat each as a separate position.
   if (new Set(openOptions?.map((option) => option?.id)).size !== (openOptions?.length ?? 0)) return undefined
-  const { costBasis } = holding
+  const { shares, costBasis } = holding
   return {
     ...holding,
     symbol: canonicalSymbol(holding.symbol),
+    ...(shares && { shares: truncated(shares) }),
     ...(costBasis && { costBasis: rounded(costBasis) }),
     ...(openOptions && { openOptions: openOptions as OpenOption[] }),
   }

@@ -385,6 +385,18 @@ describe('the position', () => {
     await expect.element(page.getByText('Enter a positive price per share.')).toBeVisible()
   })
 
+  test('names the held fraction of a share, which covers no call', async () => {
+    host.setState({ options: { holdings: [{ symbol: 'AAPL', shares: 250.75 }] } })
+    view.setState({ positions: { AAPL: { stockQuantity: 250 } } })
+    await renderPanel()
+    const hint =
+      'You hold 250.75 shares; options count whole shares only. 2 contracts. 50 shares left over are not covered.'
+    await expect.element(page.getByText(hint)).toBeVisible()
+    await page.getByRole('textbox', { name: 'Shares' }).fill('300')
+    await expect.element(page.getByText('3 contracts.', { exact: true })).toBeVisible()
+    host.setState({ options: null })
+  })
+
   test('is sent to the service with a debounce if it is valid', async () => {
     const { panel } = await renderPanel()
     await expect.element(review()).toBeVisible()

@@ -28,8 +28,8 @@ test('holdings passed as an option appear as a list and in How; those of a comma
   await expect(row(host, 'AAPL')).toContainText('250 shares at $180.50')
   await expect(row(host, 'KO')).toContainText('Watching')
 
-  await setHoldings(host, [{ symbol: 'AAPL', shares: 300 }])
-  await expect(row(host, 'AAPL')).toContainText('300 shares')
+  await setHoldings(host, [{ symbol: 'AAPL', shares: 300.25 }])
+  await expect(row(host, 'AAPL')).toContainText('300.25 shares')
   await expect(row(host, 'KO')).toHaveCount(0)
   await expect(host.widget.how.root.getByLabel('Shares', { exact: true })).toHaveValue('300')
 
@@ -55,7 +55,7 @@ test(
         {
           code: 'BAD_COMMAND',
           message: expect.stringContaining(
-            'SET_HOLDINGS: holdings[0].shares must be a whole number of shares, 0 or more',
+            'SET_HOLDINGS: holdings[0].shares must be a number of shares, 0 or more',
           ),
         },
       ])

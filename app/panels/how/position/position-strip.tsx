@@ -3,6 +3,7 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { LegType } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
+import { useHoldingOf } from '#app/state/holdings.ts'
 import { foldPosition, useFoldedPosition } from '#app/state/folded-positions.ts'
 import { setPosition } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
@@ -30,7 +31,7 @@ export function PositionStrip({ symbol, leg }: { symbol: string; leg: LegType })
   const hintId = `${useId()}-hint`
   const isOpen = !useFoldedPosition(symbol)
   const { texts, position, isInvalid, setField } = usePositionFields(symbol)
-  const hint = useHint(position, leg)
+  const hint = useHint(symbol, position, leg)
   const summary = useSummary(position)
   const field = (name: FieldName, label: string) => (
     <PositionField
@@ -143,15 +144,19 @@ function usePositionFields(symbol: string) {
 
 /**
  * Returns the text below the fields: the first problem of the input, or for calls the number of
- * covered contracts.
+ * covered contracts and whether the holding has a fraction of a share, which does not count.
  */
-function useHint({ shares, problems }: ParsedPosition, leg: LegType): string {
+function useHint(symbol: string, { shares, problems }: ParsedPosition, leg: LegType): string {
   const { t } = useTranslation('how')
+  const format = useFormat()
+  const { shares: heldShares = 0 } = useHoldingOf(symbol) ?? {}
   const problem = problems.shares ?? problems.costBasis ?? problems.cash
   if (problem) return t(`position.${problem}`)
   if (leg !== 'call') return ''
   const { contracts, leftOver, missing } = coverage(shares)
+  const isFraction = !Number.isInteger(heldShares) && (shares ?? 0) === Math.floor(heldShares)
   return [
+    isFraction && t('position.fraction', { shares: format.shares(heldShares) }),
     shares !== undefined && !missing && t('position.contracts', { count: contracts }),
     leftOver > 0 && t('position.leftOver', { count: leftOver }),
     missing > 0 && t('position.missing', { count: missing }),

@@ -46,7 +46,7 @@ export function OpenOptionList({ holding, ...tradeProps }: { holding: Holding } 
       ))}
       {usedShares > 0 && shares > 0 && (
         <p className="roll-note">
-          {t('roll.covering', { used: format.whole(usedShares), shares: format.whole(shares) })}
+          {t('roll.covering', { used: format.whole(usedShares), shares: format.shares(shares) })}
         </p>
       )}
     </section>

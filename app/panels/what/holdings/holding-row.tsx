@@ -92,8 +92,8 @@ function usePositionText({ shares, costBasis }: Holding): string {
   const format = useFormat()
   if (!shares) return t('list.watched')
   return costBasis === undefined
-    ? t('list.shares', { shares: format.whole(shares) })
-    : t('list.atBasis', { shares: format.whole(shares), price: format.money(costBasis) })
+    ? t('list.shares', { shares: format.shares(shares) })
+    : t('list.atBasis', { shares: format.shares(shares), price: format.money(costBasis) })
 }
 
 function EditButton({ symbol, tabIndex, onEdit }: { symbol: string; tabIndex: number; onEdit: () => void }) {
