@@ -44,6 +44,7 @@ const loadInputs = async () => {
         dataStatus: { asOf, simulated: true, delayedSeconds: 0 },
         riskFreeRate: market.riskFreeRate(),
         today: market.today(),
+        date: market.today(),
       }
     }),
   )

@@ -31,7 +31,7 @@ const analyse = (
     last === undefined
       ? undefined
       : { symbol: 'TEST', last, change: 0, percentageChange: 0, volume: 0, time: dataStatus.asOf }
-  const response = analyseChain({ profile, chain, quote, dataStatus, riskFreeRate: rate, today })
+  const response = analyseChain({ profile, chain, quote, dataStatus, riskFreeRate: rate, today, date: today })
   v.parse(ChainSchema, response)
   return response
 }

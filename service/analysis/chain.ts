@@ -33,6 +33,7 @@ export type FullChainInput = {
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
   readonly today: Day
+  readonly date: Day
   /** Precomputed result of `expiriesFor`, if available. */
   readonly expiries?: readonly PricedExpiry[]
 }
@@ -193,10 +194,10 @@ const unknownsOf = ({ chain, quote }: FullChainInput, evaluated: EvaluatedChain)
   return unknown
 }
 
-/** Groups the chain's contracts that expire after today by expiry, nearest first. */
-const contractsByExpiry = (chain: Chain | undefined, today: Day): ReadonlyMap<Day, readonly Contract[]> =>
+/** Groups the chain's contracts that expire after `date` by expiry, nearest first. */
+const contractsByExpiry = (chain: Chain | undefined, date: Day): ReadonlyMap<Day, readonly Contract[]> =>
   Map.groupBy(
-    chain?.contracts.filter(({ expiry, strike }) => expiry > today && strike > 0) ?? [],
+    chain?.contracts.filter(({ expiry, strike }) => expiry > date && strike > 0) ?? [],
     ({ expiry }) => expiry,
   )
 
@@ -209,7 +210,7 @@ export const analyseChain = (input: FullChainInput): ChainResponse => runSteps(c
 
 /** Computes the result of `analyseChain` in steps. */
 export function* chainSteps(input: FullChainInput): Steps<ChainResponse> {
-  const { profile, chain, quote, riskFreeRate, today } = input
+  const { profile, chain, quote, riskFreeRate, date } = input
   const evaluated = evaluateChain(input)
   // Evaluates the lazy data of one expiry per step.
   for (const expiry of evaluated.quotedExpiries) {
@@ -229,8 +230,8 @@ export function* chainSteps(input: FullChainInput): Steps<ChainResponse> {
       : refusedExpiry('far-from-smile')
   }
   const expiries: ChainExpiry[] = []
-  for (const [expiryDate, contracts] of contractsByExpiry(chain, today)) {
-    const days = daysBetween(today, expiryDate)
+  for (const [expiryDate, contracts] of contractsByExpiry(chain, date)) {
+    const days = daysBetween(date, expiryDate)
     const { figuresOf, ...expiryFields } = expiryDataOn(expiryDate)
     expiries.push({
       expiryDate,

@@ -7,7 +7,7 @@ import { expiriesOf } from './surface.ts'
 /** Liquidity of a 30-day chain whose spreads are all twice `halfSpread` of mid. */
 const liquidityWith = (halfSpread: number, openInterest: number | null, spot = 100) => {
   const chain = chainOf({ spot, days: [30], volatility: () => 0.3, halfSpread, openInterest })
-  const context = { today: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }
+  const context = { today: '2026-08-21', date: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }
   return liquidityOf(chain, expiriesOf(chain, spot, context))
 }
 

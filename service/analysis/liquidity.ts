@@ -24,7 +24,7 @@ export type Liquidity = {
 /** The expiries of 20 to 60 days, whose contracts determine the liquidity. */
 export const liquidityExpiries = (expiries: readonly PricedExpiry[]): PricedExpiry[] => {
   const [minDays, maxDays] = config.liquidity.days
-  return expiries.filter(({ days }) => days >= minDays && days <= maxDays)
+  return expiries.filter(({ quoteDays }) => quoteDays >= minDays && quoteDays <= maxDays)
 }
 
 /**

@@ -55,6 +55,7 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
         dataStatus,
         riskFreeRate: market.riskFreeRate(),
         today: market.today(),
+        date: market.today(),
       }
     }
     const cell = (optimals: readonly IncomeOption[], timeframe: string, riskProfile: string): IncomeOption =>

@@ -44,6 +44,7 @@ const analyse = (
       dataStatus: { ...dataStatus, asOf: asOf ?? morning },
       riskFreeRate: rate,
       today,
+      date: today,
     },
     { ...query },
   )

@@ -74,14 +74,14 @@ const candidateFrom = (
   { kind, candidate, credit, strikeGain, daysAdded }: RollChoice,
   costToClose: number,
   position: Position,
-  { profile, earnings, today }: RollInput,
+  { profile, earnings, date }: RollInput,
 ): RollCandidate => {
   const { contract, expiry } = candidate
   const size = sizeOf(candidate, position)
   const { strike, probability, annualizedReturn, daysUntilExpiry } = fixedFiguresOf(candidate)
   const outlook = {
-    dividends: dividendsBefore(profile.dividends, expiry, today),
-    earnings: earningsBefore(earnings, profile.kind, expiry.day, today),
+    dividends: dividendsBefore(profile.dividends, expiry, date),
+    earnings: earningsBefore(earnings, profile.kind, expiry.day, date),
   }
   return {
     kind,
@@ -131,13 +131,13 @@ const unknownsOf = (
 }
 
 /** Dividends before the option's expiry, as in How; none on its last day. */
-const dividendsOf = (openOption: OpenOption, { profile, today }: RollInput): DividendsBefore => {
+const dividendsOf = (openOption: OpenOption, { profile, date }: RollInput): DividendsBefore => {
   if (openOption.days === 0) return { kind: 'none' }
   const expiry: Pick<PricedExpiry, 'day' | 'dividends'> = openOption.expiry ?? {
     day: openOption.contract.expiry,
     dividends: undefined,
   }
-  return dividendsBefore(profile.dividends, expiry, today)
+  return dividendsBefore(profile.dividends, expiry, date)
 }
 
 /**
@@ -149,14 +149,14 @@ export const analyseRoll = (input: RollInput, query: Pick<RollQuery, 'price' | '
 
 /** Computes the result of `analyseRoll` in steps. */
 export function* rollSteps(input: RollInput, query: Pick<RollQuery, 'price' | 'costBasis'>): Steps<Roll> {
-  const { profile, chain, contract, today, dataStatus } = input
+  const { profile, chain, contract, date, dataStatus } = input
   const { forOpenOption, forSale } = evaluateForRoll(input)
   // Evaluates the lazy data of one expiry per step.
   for (const expiry of tradableExpiries(forOpenOption.expiries)) {
     void expiry.contracts
     yield
   }
-  const openOption = openOptionOf(contract, forOpenOption, today)
+  const openOption = openOptionOf(contract, forOpenOption, date)
   const dividends = dividendsOf(openOption, input)
   const assignment = assignmentOf(openOption, dividends, { price: forSale.price, style: chain.style })
   const { price, costBasis } = query

@@ -199,6 +199,7 @@ describe('of synthetic chains', () => {
       dataStatus,
       riskFreeRate: 0.04,
       today,
+      date: today,
     }
     const response = analyseScenario({
       ...input,
@@ -296,7 +297,7 @@ describe('of synthetic chains', () => {
       prices,
       fairValue: fair,
       greeks,
-    } = scenarioWith({ chain: chainOfExpiryDay, today: day })
+    } = scenarioWith({ chain: chainOfExpiryDay, today: day, date: day })
     expect({ daysLeft, volatilityShifts, fair, greeks }).toEqual({
       daysLeft: [0],
       volatilityShifts: [0],

@@ -12,7 +12,12 @@ import { evaluateChain } from './income/evaluated-chain.ts'
 import { sensitivitiesOf } from './income/sensitivities.ts'
 import { money, round } from './rounding.ts'
 import { axesOf, exDaysOf, type Axes } from './scenario/axes.ts'
-import { volatilityOfFairValue, valuesAtPrices, type OptionTerms } from './scenario/option-value.ts'
+import {
+  remainingDividends,
+  volatilityOfFairValue,
+  valuesAtPrices,
+  type OptionTerms,
+} from './scenario/option-value.ts'
 import { runSteps, type Steps } from './steps.ts'
 import { fairValue, type PricedExpiry } from './surface.ts'
 
@@ -27,6 +32,7 @@ export type ScenarioInput = {
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
   readonly today: Day
+  readonly date: Day
   /** Precomputed result of `expiriesFor`, if available. */
   readonly expiries?: readonly PricedExpiry[]
 }
@@ -126,6 +132,15 @@ const lastDayFigures = (contract: Contract, requiredPrices: readonly number[]): 
 }
 
 /**
+ * The expiry's terms from the date of the response instead of the session of the quotes. The value
+ * of the option stays; before the open and at weekends, it is that of fewer days.
+ */
+const exerciseFromDate = ({ exercise, days, quoteDays }: PricedExpiry): PricedExpiry['exercise'] =>
+  days === quoteDays
+    ? exercise
+    : { ...exercise, years: days / config.daysPerYear, dividends: remainingDividends(exercise, days) }
+
+/**
  * Figures of a contract with a fitted expiry. `requiredPrices`: prices that must be on the price
  * axis, dollars; the last one is the chain's price.
  */
@@ -135,7 +150,7 @@ function* scenarioFiguresOf(
   requiredPrices: readonly number[],
 ): Steps<ScenarioFigures> {
   const { right, strike } = contract
-  const { exercise } = expiry
+  const exercise = exerciseFromDate(expiry)
   const { spot, riskFreeRate } = exercise
   const volatilityAtStrike = expiry.volatilityAt(strike)
   const fair = fairValue(expiry, right, strike)
@@ -149,7 +164,7 @@ function* scenarioFiguresOf(
     days: expiry.days,
     volatility,
     fairValue: fair,
-    exDays: exDaysOf(expiry),
+    exDays: exDaysOf(exercise),
     requiredPrices,
   }
   yield

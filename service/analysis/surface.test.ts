@@ -8,7 +8,7 @@ import { expiriesOf, fairValue } from './surface.ts'
 import { varianceFalls } from './surface/calendar.ts'
 import { mergeVolatilities, volatilityRank } from './volatility/volatility-rank.ts'
 
-const context = { today: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }
+const context = { today: '2026-08-21', date: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }
 const flatChain = chainOf({ spot: 100, days: [16, 44, 100], volatility: () => 0.3 })
 
 describe('the surface of a chain', () => {

@@ -24,8 +24,15 @@ import type { RefusedQuote } from './surface/refusal.ts'
 /** One expiry of a chain. Volatilities are yearly decimals. */
 export type PricedExpiry = {
   readonly day: Day
-  /** Calendar days from today, at least 1. */
+  /** Calendar days from the date of the response, at least 1: the days to expiry. */
   readonly days: number
+  /**
+   * Calendar days from the session of the quotes, at least 1. More than `days` before the open and
+   * at weekends, when the quotes are of an earlier day. The quotes contain the variance of all of
+   * them, so volatilities refer to them.
+   */
+  readonly quoteDays: number
+  /** `quoteDays` in years. */
   readonly years: number
   readonly forward: number
   readonly discount: number
@@ -56,7 +63,10 @@ export type PricedExpiry = {
 
 /** Data that is necessary to derive expiries from the quotes of a chain. */
 export type SurfaceContext = {
+  /** The latest session that has opened, which the quotes are of. */
   readonly today: Day
+  /** Calendar date in New York of the response. */
+  readonly date: Day
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
   /** Yearly, decimal; used only if parity gives no forward and no dividends are declared. */
@@ -71,6 +81,7 @@ export type OptionFacts = {
   readonly chain: Chain | undefined
   readonly profile: Pick<Profile, 'dividendYield' | 'dividends'>
   readonly today: Day
+  readonly date: Day
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
 }
@@ -90,14 +101,14 @@ export const isStandard = ({ id }: Pick<Contract, 'id'>): boolean => {
 /** Contracts of one expiry, before any evaluation. */
 type ExpiryGroup = { readonly day: Day; readonly contracts: Contract[]; readonly adjusted: Contract[] }
 
-const groupsOf = (chain: Chain, today: Day): ExpiryGroup[] => {
+const groupsOf = (chain: Chain, date: Day): ExpiryGroup[] => {
   const groups: ExpiryGroup[] = []
   for (const contract of chain.contracts) {
     const { expiry } = contract
     // The chain is sorted by expiry, so the last group is the only one that can match.
     let group = groups.at(-1)
     if (group?.day !== expiry) {
-      if (expiry <= today) continue
+      if (expiry <= date) continue
       groups.push((group = { day: expiry, contracts: [], adjusted: [] }))
     }
     if (!(contract.strike > 0)) continue
@@ -114,10 +125,11 @@ const groupsOf = (chain: Chain, today: Day): ExpiryGroup[] => {
  */
 const pricedExpiryOf = (
   { day, adjusted }: ExpiryGroup,
+  date: Day,
   fit: ExpiryFit,
   neighbours: { refusedQuotes(): readonly RefusedQuote[]; priceGap(): number },
 ): PricedExpiry => {
-  const { riskFreeRate, spot, days, years, discount } = fit.terms
+  const { riskFreeRate, spot, days: quoteDays, years, discount } = fit.terms
   const settledExpiry = lazy(() => fit.excluding(neighbours.refusedQuotes()))
   const refused = lazy(() => [
     ...adjusted.map((contract): RefusedQuote => ({ contract, reason: 'adjusted' })),
@@ -125,7 +137,8 @@ const pricedExpiryOf = (
   ])
   return {
     day,
-    days,
+    days: daysBetween(date, day),
+    quoteDays,
     years,
     discount,
     get forward() {
@@ -156,14 +169,14 @@ const pricedExpiryOf = (
 }
 
 /**
- * Returns the chain's expiries after today, nearest first; empty if `spot` is not positive. `spot`
+ * Returns the chain's expiries after `date`, nearest first; empty if `spot` is not positive. `spot`
  * is the underlying's price at the time of the chain, dollars. Evaluation is lazy: the first access
  * to an expiry's figures fits that expiry and screens its neighbours.
  */
 export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext): readonly PricedExpiry[] => {
   if (!(spot > 0)) return []
-  const { today, riskFreeRate, dividendYield, dividends = unknownDividends } = context
-  const groups = groupsOf(chain, today)
+  const { today, date, riskFreeRate, dividendYield, dividends = unknownDividends } = context
+  const groups = groupsOf(chain, date)
   const declared = dividends.declared
     .filter(({ exDate }) => exDate > today)
     .map(({ exDate, amount }) => ({ exDate, amount, years: daysBetween(today, exDate) / config.daysPerYear }))
@@ -192,7 +205,7 @@ export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext):
     return nearest && nearest.terms.days <= config.surface.priceGapDays ? nearest.dividends!.presentValue : 0
   })
   return groups.map((group, i) =>
-    pricedExpiryOf(group, fits[i]!, {
+    pricedExpiryOf(group, date, fits[i]!, {
       refusedQuotes: () => refusedByNeighbours(i),
       priceGap,
     }),
@@ -207,11 +220,12 @@ export const expiriesFor = ({
   chain,
   profile,
   today,
+  date,
   riskFreeRate,
 }: OptionFacts): readonly PricedExpiry[] => {
   if (!chain) return []
   const { dividendYield, dividends } = profile
-  return expiriesOf(chain, chain.underlyingPrice, { today, riskFreeRate, dividendYield, dividends })
+  return expiriesOf(chain, chain.underlyingPrice, { today, date, riskFreeRate, dividendYield, dividends })
 }
 
 /**

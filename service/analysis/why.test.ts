@@ -19,6 +19,7 @@ const inputOf = (overrides: Partial<WhyInput> = {}): WhyInput => ({
   dataStatus,
   riskFreeRate: 0.04,
   today: '2026-08-21',
+  date: '2026-08-21',
   ...overrides,
 })
 

@@ -38,6 +38,7 @@ export type WhyInput = {
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
   readonly today: Day
+  readonly date: Day
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Quote } from '#contract/feed.ts'
 import type { DataStatus } from '#contract/responses/resources.ts'
 import { validateBars, type ValidatedBars } from '#service/analysis/bars/validate-bars.ts'
 import { expiriesFor, type PricedExpiry } from '#service/analysis/surface.ts'
-import { latestClosedSession } from '#service/markets/calendar.ts'
+import { latestClosedSession, newYorkDay } from '#service/markets/calendar.ts'
 import type { Chain, Day, Earnings, Market, Profile, VolatilityPoint } from '#service/markets/market.ts'
 import type { BatchRepository } from '#service/store/batches.ts'
 import { dataStatusOf, partsOf } from './data-status.ts'
@@ -29,7 +29,10 @@ export type SymbolFacts = {
   readonly isProfileProvided: boolean
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
+  /** The latest session that has opened. */
   readonly today: Day
+  /** Calendar date in New York of the market's clock: days to expiry are counted from it. */
+  readonly date: Day
 }
 
 /** The facts of a symbol; `undefined` if the market does not know it. Rejects if market or store fails. */
@@ -52,7 +55,7 @@ export async function readSymbolFacts(
   const now = market.now()
   const bars = validateBars(sourceBars, { lastSession: latestClosedSession(now), chain, price: quote?.last })
   const parts = { profile, bars, chain, quote, earnings }
-  const marketFacts = { riskFreeRate: market.riskFreeRate(), today: market.today() }
+  const marketFacts = { riskFreeRate: market.riskFreeRate(), today: market.today(), date: newYorkDay(now) }
   return {
     ...parts,
     ...marketFacts,

@@ -127,10 +127,11 @@ export type CallPriority = 'user' | 'scan'
  */
 export interface Market {
   /**
-   * The market's clock: real time, or the end of recorded data. Days to expiry are counted from here.
+   * The market's clock: real time, or the end of recorded data. Days to expiry are counted from its
+   * date in New York.
    */
   now(): Date
-  /** The exchange day of `now()`: the latest session that has opened. */
+  /** The latest session that has opened at `now()`: the day of prices and quotes. */
   today(): Day
   /** Current market state; delay of the data, and whether it is simulated or recorded. */
   status(): Omit<MarketFrame, 'type'>

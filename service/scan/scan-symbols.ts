@@ -65,7 +65,7 @@ const addChainResults = (
   signals: SignalSummary | undefined,
 ): void => {
   const { context, result } = part
-  const { profile, bars, chain, today, earnings } = facts
+  const { profile, bars, chain, date, earnings } = facts
   if (!chain && !signals) return
   const { expiries } = facts
   const iv30 = constantMaturityVolatility(expiries)
@@ -80,7 +80,7 @@ const addChainResults = (
   const volatility = volatilityRank(iv30, facts.volatilities, bars.close)
   const benchmark = context.tone ? { ...context.tone, unknown: [] } : undefined
   const income = analyseIncome({ ...facts, benchmark, expiries }, {})
-  const inputs = { profile, bars, income, liquidity, volatility, earnings, today }
+  const inputs = { profile, bars, income, liquidity, volatility, earnings, date }
   result.trades.push(...bestTradesOf(inputs))
   const draft =
     signals &&

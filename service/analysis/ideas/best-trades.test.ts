@@ -17,7 +17,7 @@ const inputOf = (cells: readonly IncomeOption[], overrides: Partial<TradesInput>
   liquidity: { rank: 1, spread: 0.03, spreadClass: 'tight', openInterest: 90_000 },
   volatility: { rank: 44.44, basis: 'implied' },
   earnings: { day: '2027-01-19', time: 'Unknown', estimated: true },
-  today,
+  date: today,
   ...overrides,
 })
 const put = (id: string, serviceScore: number, annualizedReturn: number, daysUntilExpiry = 28) =>

@@ -4,10 +4,10 @@
  */
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
-import { daysBetween } from '#service/markets/calendar.ts'
 import type { Day, Earnings, Profile } from '#service/markets/market.ts'
 import type { Liquidity } from '#service/analysis/liquidity.ts'
 import { round } from '#service/analysis/rounding.ts'
+import { daysToEarningsFrom } from './idea-events.ts'
 import type { VolatilityRank } from '#service/analysis/volatility/volatility-rank.ts'
 
 export type TradesInput = {
@@ -16,7 +16,8 @@ export type TradesInput = {
   readonly liquidity: Liquidity
   readonly volatility: VolatilityRank
   readonly earnings: Earnings | null
-  readonly today: Day
+  /** Calendar date in New York of the scan. */
+  readonly date: Day
 }
 
 type SortKey = Pick<BestTrade, 'serviceScore' | 'annualizedReturn' | 'symbol' | 'id'>
@@ -53,7 +54,7 @@ const dominates = (trade: BestTrade, other: BestTrade): boolean =>
  * symbol or leg. Empty if the options are not liquid.
  */
 export const bestTradesOf = (input: TradesInput): BestTrade[] => {
-  const { profile, income, liquidity, volatility, earnings, today } = input
+  const { profile, income, liquidity, volatility, earnings, date } = input
   const { chainPrice, optionsAsOf } = income
   if (liquidity.rank === 3 || chainPrice === null || optionsAsOf === null) return []
   const tradeOf = (cell: IncomeOption): BestTrade => ({
@@ -81,7 +82,7 @@ export const bestTradesOf = (input: TradesInput): BestTrade[] => {
     liquidityRank: liquidity.rank,
     impliedVolatilityRank: volatility.rank === null ? null : round(volatility.rank, 1),
     impliedVolatilityRankBasis: volatility.basis,
-    daysToEarnings: earnings && daysBetween(today, earnings.day),
+    daysToEarnings: daysToEarningsFrom(date, earnings),
     optionsAsOf,
   })
   const trades = [...income.callOptimals, ...income.putOptimals].map(tradeOf)

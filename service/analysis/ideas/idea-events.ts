@@ -2,6 +2,7 @@
 import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import type { Income } from '#contract/responses/income.ts'
+import { daysBetween } from '#service/markets/calendar.ts'
 import type { Day, Earnings, Profile } from '#service/markets/market.ts'
 import { round } from '#service/analysis/rounding.ts'
 import type { PricedExpiry } from '#service/analysis/surface.ts'
@@ -13,7 +14,8 @@ export type EventsInput = {
   readonly earnings: Earnings | null
   readonly expiries: readonly PricedExpiry[]
   readonly income: Income
-  readonly today: Day
+  /** Calendar date in New York of the scan. */
+  readonly date: Day
 }
 
 export type IdeaEvents = Pick<FullTradeIdea, 'earningsDate' | 'earningsMove' | 'exDividendDate'>
@@ -35,18 +37,22 @@ const expectedMove = (
   return { deviation: round(volatility * Math.sqrt(expiry.years), 4), expiryDate: expiry.day }
 }
 
+/** Returns the calendar days to the next earnings; null if they are unknown or past. */
+export const daysToEarningsFrom = (date: Day, earnings: Earnings | null): number | null =>
+  earnings !== null && earnings.day >= date ? daysBetween(date, earnings.day) : null
+
 /**
  * Returns the upcoming events. Past earnings do not count. Funds and indexes do not report
  * earnings, so a null date is known for them; for a stock it is unknown.
  */
 export const eventsOf = (
-  { profile, earnings, expiries, income, today }: EventsInput,
+  { profile, earnings, expiries, income, date }: EventsInput,
   { valueOrUnknown }: Pick<ReturnType<typeof createUnknowns>, 'valueOrUnknown'>,
 ): IdeaEvents => {
   const { dataStatus } = income
-  const next = earnings !== null && earnings.day >= today ? earnings : undefined
+  const next = earnings !== null && earnings.day >= date ? earnings : undefined
   const { declared, knownThrough } = profile.dividends
-  const exDate = declared.find((dividend) => dividend.exDate >= today)?.exDate ?? null
+  const exDate = declared.find((dividend) => dividend.exDate >= date)?.exDate ?? null
   const move = next && expectedMove(next, expiries)
   const unknownMoveReason =
     income.listedContracts === 0 ? 'no-chain' : (whyUnknown(income, 'callOptimals')?.reason ?? 'not-given')

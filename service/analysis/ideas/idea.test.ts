@@ -30,7 +30,7 @@ const inputOf = (overrides: Partial<DraftInput> = {}): DraftInput => ({
   iv30: 0.28,
   earnings: { day: '2026-09-20', time: 'Unknown', estimated: false },
   market: { symbol: 'SPY', sentiment: 'Bullish' },
-  today: '2026-08-21',
+  date: '2026-08-21',
   ...overrides,
 })
 const scores = [2, 8, 12, 20, 30].map((score) => ({ score }))

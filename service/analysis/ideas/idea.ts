@@ -7,10 +7,9 @@ import { message, renderEnglish } from '#contract/text/messages.ts'
 import { legTypes, type Income, type IncomeOption } from '#contract/responses/income.ts'
 import { whyUnknown, type UnknownReason } from '#contract/responses/unknown.ts'
 import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
-import { daysBetween } from '#service/markets/calendar.ts'
 import type { Bars, Day, Earnings, Profile } from '#service/markets/market.ts'
 import { config } from '#service/analysis/config.ts'
-import { eventsOf } from './idea-events.ts'
+import { daysToEarningsFrom, eventsOf } from './idea-events.ts'
 import type { SignalSummary } from './idea-signals.ts'
 import type { Liquidity } from '#service/analysis/liquidity.ts'
 import { money, round } from '#service/analysis/rounding.ts'
@@ -50,7 +49,8 @@ export type DraftInput = {
   readonly iv30: number | undefined
   readonly earnings: Earnings | null
   readonly market: MarketTrend
-  readonly today: Day
+  /** Calendar date in New York of the scan. */
+  readonly date: Day
 }
 
 /** An idea without the fields that depend on the whole universe. */
@@ -160,8 +160,8 @@ const optionFieldsOf = (
     income.listedContracts === 0 ? valueOrUnknown('spreadClass', null, 'no-chain') : liquidity.spreadClass,
 })
 
-const companyFieldsOf = ({ profile, earnings, income, today }: DraftInput, { valueOrUnknown }: Unknowns) => {
-  const daysToEarnings = earnings && daysBetween(today, earnings.day)
+const companyFieldsOf = ({ profile, earnings, income, date }: DraftInput, { valueOrUnknown }: Unknowns) => {
+  const daysToEarnings = daysToEarningsFrom(date, earnings)
   return {
     symbol: profile.symbol,
     companyName: profile.companyName,

@@ -28,6 +28,7 @@ type ChainInput = {
   readonly quote: Quote | undefined
   readonly riskFreeRate: number
   readonly today: Day
+  readonly date: Day
   /** Precomputed result of `expiriesFor`, if available. */
   readonly expiries?: readonly PricedExpiry[]
 }

@@ -1,4 +1,4 @@
-/** Dividends and earnings between today and an expiry. */
+/** Dividends and earnings between a date and an expiry. */
 import type { Day, Dividend, Dividends, Earnings, Profile } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import type { PricedExpiry } from '../surface.ts'
@@ -15,15 +15,15 @@ export type DividendsBefore =
   | { readonly kind: 'unknown' }
 
 /**
- * Returns the dividends with an ex-date after `today` and up to the expiry. The kind is `none` only
+ * Returns the dividends with an ex-date after `date` and up to the expiry. The kind is `none` only
  * if the dividend calendar covers the expiry.
  */
 export const dividendsBefore = (
   { declared, knownThrough }: Dividends,
   expiry: Pick<PricedExpiry, 'day' | 'dividends'>,
-  today: Day,
+  date: Day,
 ): DividendsBefore => {
-  const dividends = declared.filter(({ exDate }) => exDate > today && exDate <= expiry.day)
+  const dividends = declared.filter(({ exDate }) => exDate > date && exDate <= expiry.day)
   if (dividends.length > 0) return { kind: 'declared', dividends }
   if (knownThrough !== null && knownThrough >= expiry.day) return { kind: 'none' }
   const implied = expiry.dividends
@@ -60,16 +60,16 @@ export type EarningsBefore =
   | { readonly kind: 'unknown' }
 
 /**
- * Returns the earnings report due from `today` up to the expiry. If the date is missing or before
- * today, the result is `unknown` for a stock and `none` for a fund or an index.
+ * Returns the earnings report due from `date` up to the expiry. If the date is missing or before
+ * `date`, the result is `unknown` for a stock and `none` for a fund or an index.
  */
 export const earningsBefore = (
   earnings: Earnings | null,
   kind: Profile['kind'],
   expiry: Day,
-  today: Day,
+  date: Day,
 ): EarningsBefore => {
-  if (earnings === null || earnings.day < today)
+  if (earnings === null || earnings.day < date)
     return kind === 'stock' ? { kind: 'unknown' } : { kind: 'none' }
   return earnings.day > expiry ? { kind: 'none' } : { kind: 'due', earnings }
 }

@@ -10,6 +10,7 @@ import { checklistItem, allTrades, income, rising, today, fullChain } from './in
 const expiryOf = (volatility: (strike: number) => number): PricedExpiry =>
   expiriesOf(chainOf({ spot: 100, days: [63], volatility }), 100, {
     today,
+    date: today,
     riskFreeRate: 0.04,
     dividendYield: 0,
   })[0]!

@@ -74,6 +74,7 @@ export const income = (
       dataStatus,
       riskFreeRate: rate,
       today,
+      date: today,
     },
     query,
   )

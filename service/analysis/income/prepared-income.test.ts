@@ -17,6 +17,7 @@ const input: IncomeInput = {
   dataStatus: { ...dataStatus, source: 'simulated' },
   riskFreeRate: rate,
   today,
+  date: today,
 }
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })

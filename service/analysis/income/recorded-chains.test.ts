@@ -124,6 +124,7 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
           dataStatus,
           riskFreeRate: market.riskFreeRate(),
           today: market.today(),
+          date: market.today(),
         }
         inputs.set(symbol, input)
         responses.set(symbol, analyseIncome(input, {}))
@@ -133,7 +134,7 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
     const summariesFor = (symbol: string): QuoteSummary[] => {
       const { chain, today, riskFreeRate } = inputs.get(symbol)!
       return summariesOf(
-        expiriesOf(chain!, chain!.underlyingPrice, { today, riskFreeRate, dividendYield: 0 }),
+        expiriesOf(chain!, chain!.underlyingPrice, { today, date: today, riskFreeRate, dividendYield: 0 }),
       )
     }
     const selectedTrades = (): (readonly [symbol: string, option: IncomeOption])[] =>

@@ -21,13 +21,22 @@ export type TradeFacts = {
   readonly benchmark: ToneTrends | undefined
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
+  /** The latest session that has opened. */
   readonly today: Day
+  /** Calendar date in New York of the response. */
+  readonly date: Day
 }
 
 /** Returns a function that returns the outlook until an expiry, memoized by expiry day. */
-const outlooksOf = ({ profile, bars, earnings, today }: TradeFacts): ((expiry: PricedExpiry) => Outlook) => {
+const outlooksOf = ({
+  profile,
+  bars,
+  earnings,
+  today,
+  date,
+}: TradeFacts): ((expiry: PricedExpiry) => Outlook) => {
   const outlookByDay = new Map<Day, Outlook>()
-  const earningsUntil = (day: Day) => earningsBefore(earnings, profile.kind, day, today)
+  const earningsUntil = (day: Day) => earningsBefore(earnings, profile.kind, day, date)
   return (expiry) => {
     let outlook = outlookByDay.get(expiry.day)
     if (!outlook) {
@@ -37,7 +46,7 @@ const outlooksOf = ({ profile, bars, earnings, today }: TradeFacts): ((expiry: P
           today,
           hasNoEarningsThrough: (day) => earningsUntil(day).kind === 'none',
         }),
-        dividends: dividendsBefore(profile.dividends, expiry, today),
+        dividends: dividendsBefore(profile.dividends, expiry, date),
         earnings: earningsUntil(expiry.day),
       }
       outlookByDay.set(expiry.day, outlook)

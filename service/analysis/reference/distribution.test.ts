@@ -39,6 +39,7 @@ const expiriesFor = ({
 }: AnalysedSymbol): readonly PricedExpiry[] =>
   expiriesOf(chain, chain.underlyingPrice, {
     today: day,
+    date: day,
     riskFreeRate,
     dividendYield: profile.dividendYield,
   })
@@ -238,9 +239,12 @@ test('trades score 100 if the chain has the prices of its own implied distributi
   /** Replaces the quotes of a chain by prices of the distribution that they imply. */
   const repriced = (original: Chain): Chain => {
     const expiries = new Map(
-      expiriesOf(original, original.underlyingPrice, { today, riskFreeRate: rate, dividendYield: 0 }).map(
-        (expiry) => [expiry.day, expiry],
-      ),
+      expiriesOf(original, original.underlyingPrice, {
+        today,
+        date: today,
+        riskFreeRate: rate,
+        dividendYield: 0,
+      }).map((expiry) => [expiry.day, expiry]),
     )
     return {
       ...original,

@@ -48,13 +48,13 @@ const refusalOf = (
  * Returns the figures of an open contract. `evaluated.expiries` must contain the expiries of an
  * index, too, although How recommends no trades for it.
  */
-export const openOptionOf = (contract: Contract, evaluated: EvaluatedChain, today: Day): OpenOption => {
+export const openOptionOf = (contract: Contract, evaluated: EvaluatedChain, date: Day): OpenOption => {
   const expiry = evaluated.expiries.find(({ day }) => day === contract.expiry)
   const refused = refusalOf(contract, expiry, evaluated)
   const hasAsk = contract.ask > 0 && Number.isFinite(contract.ask)
   return {
     contract,
-    days: daysBetween(today, contract.expiry),
+    days: daysBetween(date, contract.expiry),
     expiry,
     refused,
     costToClose: refused === null && hasAsk ? contract.ask : null,

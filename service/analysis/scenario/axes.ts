@@ -146,5 +146,5 @@ export const axesOf = (input: AxesInput): Axes => {
 }
 
 /** Returns the ex-dates before the expiry in calendar days from today. */
-export const exDaysOf = ({ exercise }: Pick<PricedExpiry, 'exercise'>): number[] =>
-  exercise.dividends.map(({ years }) => Math.round(years * config.daysPerYear))
+export const exDaysOf = ({ dividends }: Pick<PricedExpiry['exercise'], 'dividends'>): number[] =>
+  dividends.map(({ years }) => Math.round(years * config.daysPerYear))

@@ -32,7 +32,7 @@ describe.each([
   ['calls', 0.01, 0.05],
 ])('if early exercise of %s pays', (_, rate, dividendYield) => {
   const chain = createAmericanChain(rate, dividendYield)
-  const context = { today: '2026-08-21', riskFreeRate: rate, dividendYield }
+  const context = { today: '2026-08-21', date: '2026-08-21', riskFreeRate: rate, dividendYield }
   const expiries = expiriesOf(chain, spot, context)
   const forwardAt = (years: number): number => spot * Math.exp((rate - dividendYield) * years)
 
@@ -68,6 +68,7 @@ describe.each([
 
 test('an error of two points in the assumed yield changes the forward by at most eight basis points', () => {
   const chain = createAmericanChain(0.05, 0.02)
-  for (const expiry of expiriesOf(chain, spot, { today: '2026-08-21', riskFreeRate: 0.05, dividendYield: 0 }))
+  const context = { today: '2026-08-21', date: '2026-08-21', riskFreeRate: 0.05, dividendYield: 0 }
+  for (const expiry of expiriesOf(chain, spot, context))
     expect(Math.abs(expiry.forward / (spot * Math.exp(0.03 * expiry.years)) - 1)).toBeLessThan(8e-4)
 })

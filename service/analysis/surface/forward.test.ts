@@ -5,7 +5,7 @@ import { price } from '#service/analysis/pricing/black-scholes.ts'
 import { chainOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'
 import { expiriesOf, type PricedExpiry } from '../surface.ts'
 
-const context = { today: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }
+const context = { today: '2026-08-21', date: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }
 
 /**
  * Creates a chain of European options, rounded to cents, on a share that pays `dividends`: dollars

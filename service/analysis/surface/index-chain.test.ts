@@ -65,7 +65,7 @@ describe.skipIf(!hasRecorded(file))(`an index (needs ../shared/market-data/${fil
         contracts,
       },
       price,
-      { today: '2023-09-20', riskFreeRate: 0.053, dividendYield: 0.013 },
+      { today: '2023-09-20', date: '2023-09-20', riskFreeRate: 0.053, dividendYield: 0.013 },
     )
     expect(expiries.flatMap(({ refused }) => refused).length).toBeLessThan(7)
     let [total, inside] = [0, 0]

@@ -49,7 +49,12 @@ describe.skipIf(!hasRecorded(recordedFolder))(
     let recorded: readonly Recorded[]
     beforeAll(async () => {
       const market = await openRecordedMarket(dataFolder)
-      context = { today: market.today(), riskFreeRate: market.riskFreeRate(), dividendYield: 0 }
+      context = {
+        today: market.today(),
+        date: market.today(),
+        riskFreeRate: market.riskFreeRate(),
+        dividendYield: 0,
+      }
       const chains = await Promise.all(symbols.map(async (symbol) => (await market.chain(symbol))!))
       recorded = chains.map((chain) => ({
         chain,

@@ -7,7 +7,7 @@ import type { Chain, Contract } from '#service/markets/market.ts'
 import { chainOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'
 import { expiriesOf, type PricedExpiry } from '../surface.ts'
 
-const context = { today: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }
+const context = { today: '2026-08-21', date: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }
 
 type Change = Partial<Pick<Contract, 'bid' | 'ask'>>
 type Quote = `${'call' | 'put'} ${number}`

@@ -10,21 +10,21 @@ import type { PricedExpiry } from '#service/analysis/surface.ts'
  */
 export const constantMaturityVolatility = (expiries: readonly PricedExpiry[]): number | undefined => {
   const { constantMaturityDays: target, minDays } = config.surface
-  const candidates = expiries.filter((expiry) => expiry.days >= minDays)
+  const candidates = expiries.filter((expiry) => expiry.quoteDays >= minDays)
   let below: { days: number; volatility: number } | undefined
-  for (const expiry of candidates.filter((candidate) => candidate.days <= target).toReversed()) {
+  for (const expiry of candidates.filter((candidate) => candidate.quoteDays <= target).toReversed()) {
     const volatility = expiry.atTheMoney()
     if (volatility !== undefined) {
-      below = { days: expiry.days, volatility }
+      below = { days: expiry.quoteDays, volatility }
       break
     }
   }
   if (below?.days === target) return below.volatility
   let above: { days: number; volatility: number } | undefined
-  for (const expiry of candidates.filter((candidate) => candidate.days > target)) {
+  for (const expiry of candidates.filter((candidate) => candidate.quoteDays > target)) {
     const volatility = expiry.atTheMoney()
     if (volatility !== undefined) {
-      above = { days: expiry.days, volatility }
+      above = { days: expiry.quoteDays, volatility }
       break
     }
   }

@@ -23,7 +23,7 @@ const input = (change: Partial<VolatilityInput> = {}): VolatilityInput => ({
   profile,
   bars: validatedBarsOf(closes),
   chain,
-  expiries: expiriesFor({ chain, profile, today, riskFreeRate: 0.04 }),
+  expiries: expiriesFor({ chain, profile, today, date: today, riskFreeRate: 0.04 }),
   volatilities: [],
   dataStatus,
   ...change,

@@ -33,7 +33,7 @@ export const chainDescriptions: DescriptionsOf<
       expiry: 'Time at which the options expire, UTC: 16:00 in New York on that day.',
       daysUntilExpiry: [
         'calendar-days',
-        'Days from today until the expiration, by the date of the market data.',
+        'Days until the expiration, from the date of `dataStatus.asOf` in New York.',
       ],
       timeframe: 'Row of the 3 x 3 grid that the expiration belongs to; null if it belongs to none.',
       impliedVolatility: [

@@ -22,7 +22,10 @@ const tradeDescriptions = {
     'fraction',
     'Additive. Probability that the position makes any profit, from the same distribution.',
   ],
-  daysUntilExpiry: ['calendar-days', 'Days from today until the expiration, by the date of the market data.'],
+  daysUntilExpiry: [
+    'calendar-days',
+    'Days until the expiration, from the date of `dataStatus.asOf` in New York.',
+  ],
   serviceScore: [
     'score',
     '100 x expected gain / expected loss at expiration, from 0 to 250. 100 is a fair bet under the forecast of `scoreParts`.',

@@ -16,7 +16,7 @@ export const rollDescriptions: DescriptionsOf<'Roll' | 'RollCandidate' | 'RollAs
         expiryDate: 'Day of expiration in New York.',
         daysUntilExpiry: [
           'calendar-days',
-          'Days from today until the expiration, by the date of the market data; 0 on the last day.',
+          'Days until the expiration, from the date of `dataStatus.asOf` in New York; 0 on the last day.',
         ],
         optionsAsOf: 'Time of the option quotes, UTC. All figures refer to this time.',
         chainPrice: ['usd-per-share', 'Price of the underlying at that time.'],
@@ -69,7 +69,7 @@ export const rollDescriptions: DescriptionsOf<'Roll' | 'RollCandidate' | 'RollAs
         expiryDate: 'Day of expiration in New York.',
         daysUntilExpiry: [
           'calendar-days',
-          'Days from today until the expiration, by the date of the market data.',
+          'Days until the expiration, from the date of `dataStatus.asOf` in New York.',
         ],
         strike: ['usd-per-share', 'Strike price.'],
         bid: ['usd-per-share', 'Best bid.'],

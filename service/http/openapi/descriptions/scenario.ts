@@ -28,7 +28,10 @@ export const scenarioDescriptions: DescriptionsOf<'Scenario' | 'SellerGreeks'> =
         'usd-per-share',
         'Price of the underlying at expiration at which the position neither gains nor loses. The option is sold at the bid; the shares are bought, or the cash is set aside, at `chainPrice`. Null if there is no bid.',
       ],
-      daysLeft: ['calendar-days', 'Days until expiration, in descending order from today’s to 0.'],
+      daysLeft: [
+        'calendar-days',
+        'Days until expiration, in descending order to 0. The first is counted from the date of `dataStatus.asOf` in New York.',
+      ],
       volatilityShifts: [
         'percentage-points',
         'Shifts added to the volatility, in ascending order. 0 is one of them.',
