@@ -82,7 +82,13 @@ const plannedParts: readonly NavigationPart[] = [
       },
       {
         title: 'More',
-        pages: [page('protocol', 'Protocols'), page('changelog', 'Changelog')],
+        pages: [
+          page('browsers', 'Supported browsers'),
+          page('accessibility', 'Accessibility'),
+          page('privacy', 'Privacy'),
+          page('protocol', 'Protocols'),
+          page('changelog', 'Changelog'),
+        ],
       },
     ],
   },
