@@ -52,7 +52,7 @@ const openOrderForm = (ticket) => console.log(ticket)
       }
 
 /** @type {import('./snippet.js').Write} */
-export const react = (settings, config) => `import { ServiceWidget } from 'options-analysis-service/react'
+export const react = (settings, config) => `import { ServiceWidget } from '@options-analysis/widget/react'
 
 ${tokenOf(settings)}${ticketHandlerOf(settings).code}export function Ideas() {
   return (
@@ -105,7 +105,7 @@ export const element = (settings, config) => `<service-widget
 ></service-widget>
 
 <script type="module">
-  import 'options-analysis-service/element'
+  import '@options-analysis/widget/element'
 
 ${byToken(settings) ? `  ${tokenOf(settings).trimEnd().replaceAll('\n', '\n  ')}\n` : ''}  const widget = document.querySelector('service-widget')
 ${byToken(settings) ? '  widget.getAuthToken = getAuthToken\n' : ''}  widget.addEventListener('symbolchanged', ({ detail: symbol }) => console.log(symbol))
@@ -119,8 +119,8 @@ const typed = (code) => code.replace('(ticket)', '(ticket: TradeTicket)')
 /** @type {import('./snippet.js').Write} */
 export const vue = (settings, config) => `<script setup lang="ts">
 // vite.config: vue({ template: { compilerOptions: { isCustomElement: (tag) => tag === 'service-widget' } } })
-import 'options-analysis-service/element'
-import type { TradeTicket } from 'options-analysis-service/element'
+import '@options-analysis/widget/element'
+import type { TradeTicket } from '@options-analysis/widget/element'
 
 ${tokenOf(settings)}${typed(ticketHandlerOf(settings).code)}const onSymbol = ({ detail }: CustomEvent<string>) => console.log(detail)
 </script>

@@ -15,6 +15,7 @@ import pkg from '../package.json' with { type: 'json' }
 const packageFolder = 'dist/packages'
 const tarballFolder = mkdtempSync(join(tmpdir(), 'options-packed-'))
 const problems: string[] = []
+let manifest: Record<string, unknown> = {}
 
 try {
   const packOutput = execFileSync(
@@ -28,10 +29,7 @@ try {
   const [{ filename, files }] = JSON.parse(packOutput) as [{ filename: string; files: { path: string }[] }]
   const tarball = readFileSync(join(tarballFolder, filename))
 
-  const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as Record<
-    string,
-    unknown
-  >
+  manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as typeof manifest
   const { messages } = await publint({
     pack: { tarball: Uint8Array.from(tarball).buffer },
     strict: true,
@@ -73,4 +71,4 @@ if (problems.length) {
   console.error(problems.join('\n'))
   process.exit(1)
 }
-console.log(`${pkg.name} ${pkg.version}: ready to publish`)
+console.log(`${String(manifest['name'])} ${pkg.version}: ready to publish`)

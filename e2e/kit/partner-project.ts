@@ -1,5 +1,6 @@
 /** A partner's project with our npm package installed from the tarball that would be published. */
 import { execFileSync } from 'node:child_process'
+import manifest from '#loader/packages/published/package.json' with { type: 'json' }
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -42,7 +43,7 @@ export function startPartnerProject(): PartnerProject {
 
   return {
     folder,
-    packageFolder: join(folder, 'node_modules/options-analysis-service'),
+    packageFolder: join(folder, 'node_modules', manifest.name),
     add(...packages) {
       for (const name of packages) if (!existsSync(packagePath(name))) link(name, name)
     },

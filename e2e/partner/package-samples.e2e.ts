@@ -9,7 +9,7 @@ import { type PartnerProject, startPartnerProject } from '#e2e/kit/partner-proje
 
 /** Globals of a page, and declarations of frameworks that are not installed here. */
 const surroundings = `
-  import type { TradeTicket as Ticket } from 'options-analysis-service/loader'
+  import type { TradeTicket as Ticket } from '@options-analysis/widget/loader'
   declare global {
     type TradeTicket = Ticket
     function report(...what: string[]): void

@@ -1,8 +1,9 @@
 /** The package's entry points as partners use them: installed, on a server, in a compiler, in a page. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { expect, test } from '#e2e/kit/fixtures.ts'
+import published from '#loader/packages/published/package.json' with { type: 'json' }
 import { widgetOn } from '#loader/packages/testing/widget.ts'
 import { type PartnerProject, startPartnerProject } from '#e2e/kit/partner-project.ts'
 
@@ -13,9 +14,10 @@ test.beforeAll(() => {
 test.afterAll(() => project.remove())
 
 test('the package installs no dependencies and uses the partner’s React', () => {
-  expect(readdirSync(join(project.folder, 'node_modules')).filter((name) => name[0] !== '.')).toEqual([
-    'options-analysis-service',
-  ])
+  const installed = readdirSync(join(project.folder, 'node_modules'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => basename(path) === 'package.json')
+    .map(dirname)
+  expect(installed).toEqual([published.name])
   const manifest = JSON.parse(readFileSync(join(project.packageFolder, 'package.json'), 'utf8')) as object
   expect(manifest).not.toHaveProperty('dependencies')
   expect(manifest).toMatchObject({
@@ -38,9 +40,9 @@ test('the entry points can be imported and rendered on a server', () => {
     join(project.folder, 'server.js'),
     `import { createElement } from 'react'
      import { renderToString } from 'react-dom/server'
-     import { loadServiceWidget } from 'options-analysis-service/loader'
-     import { ServiceWidget } from 'options-analysis-service/react'
-     import 'options-analysis-service/element'
+     import { loadServiceWidget } from '@options-analysis/widget/loader'
+     import { ServiceWidget } from '@options-analysis/widget/react'
+     import '@options-analysis/widget/element'
      const loader = await loadServiceWidget({ src: 'https://widget.example/widgetLoader' })
      loader.load('pro', {}).destroyWidget()
      console.log(renderToString(createElement(ServiceWidget, { src: 's', userId: 'u', apiKey: 'k', className: 'c' })))`,
@@ -67,8 +69,8 @@ function compile(page: string, text: string, extraArgs: readonly string[] = []):
 test('the types without a framework need no other package', () => {
   compile(
     'plain.ts',
-    `import { loadServiceWidget, type SetSymbol, type TradeTicket, type WidgetOptions } from 'options-analysis-service/loader'
-     import 'options-analysis-service/element'
+    `import { loadServiceWidget, type SetSymbol, type TradeTicket, type WidgetOptions } from '@options-analysis/widget/loader'
+     import '@options-analysis/widget/element'
      export async function start(options: WidgetOptions) {
        const loader = await loadServiceWidget({ src: 'https://widget.example/widgetLoader' })
        const widget = loader.load('pro', options)
@@ -110,8 +112,8 @@ const tag = (extraAttributes = '') =>
 
 test('the types work in React and reject mistakes', () => {
   project.add('react', '@types/react', 'csstype')
-  const page = `import { ServiceWidget } from 'options-analysis-service/react'
-     import 'options-analysis-service/element-react'
+  const page = `import { ServiceWidget } from '@options-analysis/widget/react'
+     import '@options-analysis/widget/element-react'
      export const right = <ServiceWidget src="s" userId="u" apiKey="k" onReady={(widget) => widget.destroyWidget()}
        onTradeTicket={async ({ ticketId }) => ({ reference: ticketId })} fallback={<p>One moment</p>}
        errorFallback={({ error, tryAgain }) => <button onClick={tryAgain}>{error.code}</button>} />
@@ -133,7 +135,7 @@ test('the types work in Preact', () => {
   project.add('preact')
   compile(
     'preact.tsx',
-    `import 'options-analysis-service/element-preact'
+    `import '@options-analysis/widget/element-preact'
      export const right = ${tag('onsymbolchanged={({ detail }) => detail.toUpperCase()} class="c" key="k"')}
      // @ts-expect-error -- no such theme
      export const wrong = <service-widget theme="neon" />`,
@@ -145,7 +147,7 @@ test('the types work in Solid', () => {
   project.add('solid-js', 'csstype')
   compile(
     'solid.tsx',
-    `import 'options-analysis-service/element-solid'
+    `import '@options-analysis/widget/element-solid'
      export const right = ${tag('on:symbolchanged={({ detail }) => detail.toUpperCase()} prop:getAuthToken={() => "t"} class="c"')}
      // @ts-expect-error -- no such theme
      export const wrong = <service-widget theme="neon" />`,
@@ -157,8 +159,8 @@ test('the types work in Vue and Svelte templates', () => {
   project.add('vue', '@vue', 'csstype', 'svelte')
   compile(
     'templates.ts',
-    `import 'options-analysis-service/element-vue'
-     import 'options-analysis-service/element-svelte'
+    `import '@options-analysis/widget/element-vue'
+     import '@options-analysis/widget/element-svelte'
      import type { GlobalComponents } from 'vue'
      import type { SvelteHTMLElements } from 'svelte/elements'
      type Vue = InstanceType<GlobalComponents['service-widget']>['$props']

@@ -24,6 +24,8 @@ const entries: Readonly<Record<string, Entry>> = {
 }
 
 const sourceFolder = 'loader/packages'
+/** The package's name and documents. */
+const publishedFolder = `${sourceFolder}/published`
 /** Documents in the package. */
 const documents = ['README.md', 'LICENSE', 'CHANGELOG.md']
 /** Returns the script's name: `testing/fake` → `testing-fake`. */
@@ -80,12 +82,11 @@ function writeTypes(outDir: string): void {
   }
 }
 
-/** Writes the manifest of the published package, without this project's scripts and dependencies. */
+/** Writes the manifest: `published/package.json`, this project's version, and the entry points. */
 function writeManifest(outDir: string): void {
-  const { name, version, description, type } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
-    string,
-    unknown
-  >
+  const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
+  const { name, publishConfig, ...published } = readJson(`${publishedFolder}/package.json`)
+  const { version } = readJson('package.json')
   const exports = Object.entries(entries).map(([path, { source }]) => [
     `./${path}`,
     {
@@ -98,17 +99,14 @@ function writeManifest(outDir: string): void {
   const manifest = {
     name,
     version,
-    description,
-    keywords: ['options', 'trading', 'widget', 'embed', 'react', 'web-components'],
-    license: 'SEE LICENSE IN LICENSE',
-    type,
+    ...published,
     exports: Object.fromEntries([...exports, ['./package.json', './package.json']]) as object,
     files: ['*.js', 'types', ...documents],
     // Importing one of these defines the element; unused exports of the others can be tree-shaken.
     sideEffects: defining.map((path) => `./${path}.js`),
     peerDependencies: peers,
     peerDependenciesMeta: Object.fromEntries(Object.keys(peers).map((peer) => [peer, { optional: true }])),
-    publishConfig: { access: 'public', provenance: true },
+    publishConfig,
   }
   writeFileSync(`${outDir}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`)
 }
@@ -132,7 +130,7 @@ export default defineConfig({
       writeTypes(outDir)
       writeManifest(outDir)
       for (const document of documents)
-        copyFileSync(`${sourceFolder}/published/${document}`, `${outDir}/${document}`)
+        copyFileSync(`${publishedFolder}/${document}`, `${outDir}/${document}`)
     },
   },
 })
