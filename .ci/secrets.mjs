@@ -18,7 +18,7 @@ const maxBytes = 4 * 1024 * 1024
  */
 function ownSecrets(text) {
   const secrets = []
-  for (const [key, prefix] of text.matchAll(/\b(sk|sub|cs)_(?:live|test)_[0-9A-Za-z_]{20,}/g))
+  for (const [key, prefix] of text.matchAll(/\b(sk|sub|cs)_(?:live|test|demo)_[0-9A-Za-z_]{20,}/g))
     if (isWellFormedKey(prefix, key))
       secrets.push({ description: `a key that begins with ${prefix}_`, text: key })
   if (/^[0-9a-f]{64}\s*$/.test(text)) secrets.push({ description: 'a pepper', text: text.trim() })

@@ -24,7 +24,7 @@ describe('secrets', () => {
   // The secrets are concatenated, so that this file contains none.
   const pemLine = (edge) => `-----${edge} PRIVATE KEY-----`
   const ownKeys = ['widget', 'subscription', 'client'].flatMap((kind) =>
-    ['live', 'test'].map((mode) => makeSecret(kind, makeKeyId(kind, mode))),
+    ['live', 'test', 'demo'].map((mode) => makeSecret(kind, makeKeyId(kind, mode))),
   )
   const otherSecrets = [
     ['an AWS key', 'AWS_SECRET_ACCESS_KEY='.concat('wJalrXUtnFEMI/K7MDENG/bPxRfiCYzQb1d2FhT9')],

@@ -1,4 +1,5 @@
 /** The demo account of the default set-up: created on first use, with reproducible credentials. */
+import type { KeyKind } from '#service/store/keys.ts'
 import type { Store } from '#service/store/store.ts'
 import { demoPartnerId, demoTestPartnerId, playgroundPartnerId } from './demo-account.ts'
 import { base62 } from './credentials/hashing.ts'
@@ -34,12 +35,11 @@ export async function ensureDemo(parts: Parts, origins: readonly string[]): Prom
   await ensureAccount(parts, demoPartnerId, 'Demo partner')
   for (const origin of origins) await parts.operator.addDomain(demoPartnerId, origin)
   await ensureAccount(parts, demoTestPartnerId, 'Demo partner, tests')
-  const key = (partner: string, kind: 'widget' | 'subscription' | 'client', seed: string = kind) =>
-    ensureKey(parts, partner, kind, seed)
-  const widget = await key(demoPartnerId, 'widget')
-  const subscription = await key(demoPartnerId, 'subscription')
-  const client = await key(demoPartnerId, 'client')
-  const test = await key(demoTestPartnerId, 'widget', 'test widget')
+  const demoKey = (kind: KeyKind) => ensureKey(parts, demoPartnerId, kind, kind, 'demo')
+  const widget = await demoKey('widget')
+  const subscription = await demoKey('subscription')
+  const client = await demoKey('client')
+  const test = await ensureKey(parts, demoTestPartnerId, 'widget', 'test widget', 'test')
   return {
     apiKey: widget.id,
     secretKey: widget.secret,
@@ -58,7 +58,7 @@ export async function ensureDemo(parts: Parts, origins: readonly string[]): Prom
 export async function ensurePlayground(parts: Parts, origins: readonly string[]): Promise<string> {
   await ensureAccount(parts, playgroundPartnerId, 'Playground')
   for (const origin of origins) await parts.operator.addDomain(playgroundPartnerId, origin)
-  const { id } = await ensureKey(parts, playgroundPartnerId, 'widget', 'playground widget', 'live')
+  const { id } = await ensureKey(parts, playgroundPartnerId, 'widget', 'playground widget', 'demo')
   return id
 }
 
@@ -78,9 +78,9 @@ async function ensureAccount({ store, operator }: Parts, id: string, name: strin
 async function ensureKey(
   { store, operator, hash }: Parts,
   partner: string,
-  kind: 'widget' | 'subscription' | 'client',
+  kind: KeyKind,
   seed: string,
-  mode: 'live' | 'test' = 'test',
+  mode: 'test' | 'demo',
 ): Promise<Credentials> {
   const idText = base62(bytesOfHex(await hash(`demo id ${seed}`)))
   const secretText = base62(bytesOfHex(await hash(`demo secret ${seed}`)))

@@ -1,7 +1,7 @@
 /**
  * The environment that a credential reads. Test keys read the test market, in the state of their
- * test user (shared/test-market.ts) if there is one. All other keys, and all keys of the demo
- * account, read the configured market; if it is licensed, as far as their partner may show it.
+ * test user (shared/test-market.ts) if there is one. All other keys read the configured market; if
+ * it is licensed, as far as their partner may show it.
  */
 import { thenOrNow } from '#service/shared/maybe-promise.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
@@ -22,7 +22,10 @@ export type CredentialHolder = { readonly keyId: string; readonly partnerId: str
 /** A session and the environment that it reads. */
 export type SessionIdentity = VerifiedSession & { readonly environment: CredentialEnvironment }
 
-/** Whether a credential reads the test market. */
+/**
+ * Whether a credential reads the test market. Release 1.2 issued keys of the demo account with the
+ * prefix of test keys; they read the configured market.
+ */
 export const readsTestMarket = ({ keyId, partnerId }: CredentialHolder): boolean =>
   modeOf(keyId) === 'test' && partnerId !== demoPartnerId
 

@@ -21,7 +21,7 @@ const headers = () => ({
 const lines = () => testService.logged.filter(({ event }) => event === 'request-failed')
 const idOf = (response: Response) => response.headers.get('x-request-id')
 /** The demo account and its subscription key. */
-const account = () => ({ account: 'p_demo', key: expect.stringMatching(/^sub_test_\w+$/) as string })
+const account = () => ({ account: 'p_demo', key: expect.stringMatching(/^sub_demo_\w+$/) as string })
 
 test('logs a response that failed because the store cannot be reached', async () => {
   testService.store.keys.find = () => Promise.reject(new Error('disk on fire'))

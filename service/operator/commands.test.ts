@@ -85,6 +85,9 @@ describe('admin', () => {
       'testSecretKey',
     ])
     expect(second).toEqual(first)
+    const { testKey, testSecretKey, ...demoKeys } = first as Record<string, string>
+    for (const key of Object.values(demoKeys)) expect(key).toMatch(/^[a-z]+_demo_/)
+    for (const key of [testKey, testSecretKey]) expect(key).toMatch(/^[ps]k_test_/)
   })
 
   test('an account has test keys and live keys; the demo account gets no test keys', async () => {
@@ -204,6 +207,7 @@ describe('admin', () => {
     for (const words of [
       ['scan', 'status'],
       ['partner', 'list'],
+      ['demo', 'credentials'],
       ['session', 'end', '--user', 'u'],
     ])
       expect(await runInMissingFolder(...words)).toEqual({

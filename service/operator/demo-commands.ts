@@ -7,9 +7,8 @@ import type { CommandGroup } from './command.ts'
 
 const credentials = defineCommand({
   summary: 'Prints the keys of the demo account.',
-  details: 'The account exists in the embedded store only.',
+  details: 'The account exists in the embedded store only: start the service once with the same DATA_DIR.',
   needs: 'cluster',
-  createsStore: true,
   example: 'demo credentials --json',
   async run({ store, operator, hash, environment }) {
     if (environment.databaseUrl !== null)

@@ -13,6 +13,7 @@ describe('keys', () => {
       expect.stringMatching(/^cid_test_[0-9A-Za-z]{22}$/),
       expect.stringMatching(/^cs_test_[0-9A-Za-z]{49}$/),
     ])
+    expect(makeSecret('widget', makeKeyId('widget', 'demo'))).toMatch(/^sk_demo_/)
     const subscription = makeKeyId('subscription', 'live')
     const key = makeSecret('subscription', subscription)
     expect(key).toMatch(/^sub_live_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}$/)

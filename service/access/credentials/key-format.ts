@@ -1,7 +1,7 @@
 /**
- * Formats of keys: a prefix, `live` or `test`, a random part and a checksum. Secret scanners
- * recognise keys by the prefix, and mistyped keys are rejected without a store query.
- * environments.ts defines the environment of a test key.
+ * Formats of keys: a prefix, the mode, a random part and a checksum. Secret scanners recognise keys
+ * by the prefix, and mistyped keys are rejected without a store query. environments.ts defines what
+ * a key reads.
  *
  * apiKey: `pk_live_<16><6>`, public (it is in partners' pages).
  *
@@ -15,7 +15,11 @@
 import type { KeyKind } from '#service/store/keys.ts'
 import { checksum, randomText } from './hashing.ts'
 
-export type Mode = 'live' | 'test'
+/**
+ * `live`: reads the configured market. `test`: reads the test market. `demo`: a key of the demo account
+ * or the playground, which reads the configured market; release 1.2 issued these with `test` and `live`.
+ */
+export type Mode = 'live' | 'test' | 'demo'
 
 /** A key as issued to its holder: `id` is public; `secret` is shown once and stored hashed. */
 export type Credentials = { readonly id: string; readonly secret: string }
@@ -31,8 +35,10 @@ const secretPrefix = { widget: 'sk', subscription: '', client: 'cs' } as const s
 
 const withChecksum = (text: string) => text + checksum(text)
 
-/** The mode of a key, `live` or `test`, by its id. */
-export const modeOf = (id: string): Mode => (id.split('_')[1] === 'test' ? 'test' : 'live')
+const modes: readonly Mode[] = ['live', 'test', 'demo']
+
+/** The mode of a key, by its id. */
+export const modeOf = (id: string): Mode => modes.find((mode) => id.split('_')[1] === mode) ?? 'live'
 
 /** A new public id. */
 export function makeKeyId(kind: KeyKind, mode: Mode, random: (bytes: number) => string = randomText): string {
@@ -54,7 +60,7 @@ export function makeSecret(
   )
 }
 
-const keyPattern = /^[a-z]+_(?:live|test)_[0-9A-Za-z_]+$/
+const keyPattern = /^[a-z]+_(?:live|test|demo)_[0-9A-Za-z_]+$/
 
 /**
  * Whether a text has the prefix, format and checksum of this kind of key. The key need not exist.

@@ -20,7 +20,7 @@ export type KeyOptions = {
   readonly addresses?: readonly string[]
   /** SHA-256 of the client certificate that the caller must present: 64 hex digits, with or without colons. */
   readonly certificate?: string
-  readonly mode?: Mode
+  readonly mode?: Exclude<Mode, 'demo'>
 }
 
 /**

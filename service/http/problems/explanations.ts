@@ -129,7 +129,7 @@ export const explanations: Readonly<Record<ProblemCode, Explanation>> = {
     whatToDo: [
       'Search for it: `/api/v1/platform/symbols?query=` finds tickers by company name too.',
       'An option that is no longer listed has ended: remove it from the open positions. After a split, request the contract that replaced it.',
-      'Only test keys know symbols such as `TEST.OK`. The keys of the demo account are not test keys, although they begin with `sub_test_`: they read the market data that the service was started with.',
+      'Only test keys know symbols such as `TEST.OK`. Keys of the demo account (`sub_demo_…`) read the market data that the service was started with.',
       'Do not repeat the request in a loop: an unknown symbol stays unknown until it is listed.',
     ],
     example: { parameter: 'symbol' },

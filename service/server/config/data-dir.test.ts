@@ -54,6 +54,11 @@ test('a session of version 1.1.0 continues by cookie, bearer token and ticket; a
   expect(await testService.service.access.openTicket(credentials.ticket)).toBeUndefined()
 })
 
+test('demo keys of version 1.1.0, which begin like test keys, still read the configured market', async () => {
+  const session = await testService.service.access.openTicket(credentials.ticket)
+  expect(session).toMatchObject({ keyId: expect.stringMatching(/^pk_test_/) as string, environment: 'live' })
+})
+
 test('unused tokens of version 1.1.0 are valid, used ones are not', async () => {
   const exchangeToken = async (authToken: string) =>
     (await testService.post('/Token', { authToken, userId: 'user-1' })).status
