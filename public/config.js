@@ -39,9 +39,10 @@ export function showPlace({ place, service }) {
   setText('place', title)
   setText('place-note', note)
   setText('service', service)
-  const link = document.getElementById('docs')
-  if (link instanceof HTMLAnchorElement) {
+  for (const link of document.querySelectorAll('nav a')) {
+    if (!(link instanceof HTMLAnchorElement)) continue
+    const { page } = link.dataset
     link.hidden = !docs
-    link.href = service + docs
+    link.href = service + docs + (page ? `/${page}` : '')
   }
 }

@@ -31,11 +31,18 @@ let settings = readHash(location.hash)
 /** Number of loads and destroys, so that the token of an outdated load is ignored. */
 let generation = 0
 
-const keyInUse = () =>
-  String(settings['key']) || (settings['market'] === 'test' && config.testKey) || config.apiKey
+/**
+ * The key of the widget on this page. The reader's own key is for the code only: this page's origin is not on the list
+ * of their account, so the service would refuse it.
+ */
+const keyInUse = () => (settings['market'] === 'test' && config.testKey) || config.apiKey
 const showCode = codePanel(
   () => settings,
-  () => ({ service: config.service, apiKey: keyInUse(), isDemoKey: !settings['key'] }),
+  () => ({
+    service: config.service,
+    apiKey: String(settings['key']) || keyInUse(),
+    isDemoKey: !settings['key'],
+  }),
 )
 const { enableTicketForm } = commandForms(send)
 
@@ -170,9 +177,10 @@ showSettings()
 
 for (const form of [bar, drawer]) {
   form.addEventListener('submit', (event) => event.preventDefault())
-  form.addEventListener('change', () => {
+  form.addEventListener('change', ({ target }) => {
     readForm(form, settings)
     showSettings()
+    if (target instanceof HTMLInputElement && target.name === 'key') return
     void load()
   })
 }

@@ -1,22 +1,73 @@
-import { addressOptions, optionTable } from '#contract/bridge/options.ts'
+import { readFileSync } from 'node:fs'
+import { addressOptions, optionTable, readOptions } from '#contract/bridge/options.ts'
 import { transformWithOxc } from 'vite'
 import { describe, expect, test } from 'vitest'
-import { controls, defaults, loadOptions, optionNames, readHash, writeHash } from './options.js'
+import {
+  controls,
+  defaults,
+  loadOptions,
+  optionNames,
+  readHash,
+  sampleHoldings,
+  writeHash,
+} from './options.js'
 import { addressOptions as nativeAddressOptions } from './snippet-native.js'
+import { snippetVariants } from './snippet-variants.ts'
 import { kinds, snippet } from './snippet.js'
+import { loadQueue } from './snippet-web.js'
 import { states } from './states.js'
 import { linkToState } from './state-links.js'
 
 const config = { service: 'http://widget.localhost:8080', apiKey: 'pk_demo' }
 
 test('the form offers every option of the widget, with the widget’s own defaults', () => {
-  // Holdings are never part of a link: the playground passes them by command.
-  const setByThePage = ['destinationId', 'apiKey', 'authToken', 'getAuthToken', 'holdings']
+  const setByThePage = ['destinationId', 'apiKey', 'authToken', 'getAuthToken']
   expect([...optionNames, ...setByThePage].toSorted()).toEqual(Object.keys(optionTable).toSorted())
 
   const rows: Record<string, { kind: unknown; default?: string | boolean }> = optionTable
+  // A link has only the switch of the sample holdings, never a user's positions.
   for (const { name, default: value } of controls)
-    expect([name, value]).toEqual([name, rows[name]?.default ?? ''])
+    expect([name, value]).toEqual([name, name === 'holdings' ? false : (rows[name]?.default ?? '')])
+})
+
+test('the sample holdings are correct', () => {
+  const { holdings } = loadOptions({ ...defaults(), holdings: true })
+  expect(holdings).toEqual(sampleHoldings)
+  expect(readOptions({ destinationId: 'i', userId: 'u', apiKey: 'k', holdings })).toMatchObject({
+    invalid: [],
+    options: { holdings: sampleHoldings },
+  })
+})
+
+test('code to copy has no user id that could be shipped unnoticed', () => {
+  for (const { kind } of kinds) expect(snippet(kind, defaults(), config)).not.toContain('demo-user-1')
+  for (const kind of ['react', 'next']) expect(snippet(kind, defaults(), config)).toContain('userId={userId}')
+  expect(snippet('vue', defaults(), config)).toContain(':user-id="userId"')
+  for (const kind of ['html', 'html-async', 'element', 'swift', 'kotlin', 'react-native'])
+    expect(snippet(kind, defaults(), config)).toContain('stable-id-of-this-user')
+  // A user of the test market selects a state, so the code keeps it.
+  for (const { kind } of kinds.filter(({ title }) => !/CSP|Server/.test(title)))
+    expect(snippet(kind, { ...defaults(), userId: 'test-empty' }, config)).toContain('test-empty')
+})
+
+test.each(['swift', 'kotlin', 'react-native'])(
+  'the %s code listens to tickets and answers each of them',
+  (kind) => {
+    const code = (acknowledgesTickets: boolean) =>
+      snippet(kind, { ...defaults(), acknowledgesTickets }, config)
+    expect(code(false)).toMatch(/listener\W.*TRADE_TICKET_EXECUTE/)
+    expect(code(false)).not.toContain('TICKET_RECEIVED')
+    expect(code(true)).toMatch(/TICKET_RECEIVED/)
+    expect(code(true)).toContain('your own id')
+    // A local service has no https.
+    expect(code(true)).not.toContain('https')
+  },
+)
+
+test('the queue of the documentation is that of the code', () => {
+  const page = readFileSync(`${import.meta.dirname}/../docs/embedding.md`, 'utf8')
+  expect(page).toContain(loadQueue.replaceAll('\n', '\n  '))
+  expect(snippet('html-async', defaults(), config)).toContain(loadQueue.replaceAll('\n', '\n  '))
 })
 
 test('the code of native apps puts the options of the first paint into the address', () => {
@@ -72,28 +123,38 @@ test.each(kinds.map(({ kind }) => kind))(
 )
 
 const maliciousText = `x'</script><script>alert(1)//\\ "{$y}`
-test.each(['html', 'element'])('a malicious field value cannot end the script of the %s code', (kind) => {
-  const code = snippet(kind, { ...defaults(), userId: maliciousText }, config)
-  expect(code.match(/<\/script>/g)).toHaveLength(
-    snippet(kind, defaults(), config).match(/<\/script>/g)!.length,
-  )
-})
+test.each(['html', 'html-async', 'element'])(
+  'a malicious field value cannot end the script of the %s code',
+  (kind) => {
+    const code = snippet(kind, { ...defaults(), userId: maliciousText }, config)
+    expect(code.match(/<\/script>/g)).toHaveLength(
+      snippet(kind, defaults(), config).match(/<\/script>/g)!.length,
+    )
+  },
+)
 
-test.each(['react', 'next', 'react-native'])(
-  'the %s code has valid syntax, also with a malicious field value',
+/** The default settings, each choice of each control alone, and combinations that change the code. */
+const allSettings = () => [
+  ...snippetVariants(),
+  { ...defaults(), userId: maliciousText, theme: 'dark', showHeader: false, acknowledgesTickets: true },
+]
+/** The scripts of a page's code; for a module the code itself. */
+const scriptsOf = (kind: string, code: string) =>
+  /html|element/.test(kind)
+    ? [...code.matchAll(/<script(?: type="module")?>(.*?)<\/script>/gs)].map(([, script = '']) => script)
+    : code.split(/(?=\/\/ app\/ideas\/ideas)/)
+
+test.each(['html', 'html-async', 'element', 'react', 'next', 'react-native'])(
+  'the %s code has valid syntax for every choice, also with a malicious field value',
   async (kind) => {
-    for (const settings of [
-      defaults(),
-      { ...defaults(), userId: maliciousText, theme: 'dark', showHeader: false, acknowledgesTickets: true },
-      { ...defaults(), auth: 'token', type: 'proStrategies' },
-    ]) {
-      const code = snippet(kind, settings, config).replace("'use client'", '')
-      const { errors } = await transformWithOxc(code, `${kind}.tsx`, { lang: 'tsx' }).then(
-        () => ({ errors: [] as unknown[] }),
-        (error: unknown) => ({ errors: [error] }),
-      )
-      expect(errors).toEqual([])
-    }
+    for (const settings of allSettings())
+      for (const script of scriptsOf(kind, snippet(kind, settings, config))) {
+        const errors = await transformWithOxc(script, `${kind}.tsx`, { lang: 'tsx' }).then(
+          () => [],
+          (error: unknown) => [error],
+        )
+        expect(errors, script).toEqual([])
+      }
   },
 )
 
@@ -123,12 +184,12 @@ test.each(['react', 'next', 'vue'])('the %s code defines every function that it 
   for (const acknowledgesTickets of [false, true]) {
     const code = snippet(kind, { ...defaults(), acknowledgesTickets }, config)
     for (const name of ['openOrderForm', 'sendToOrderForm'])
-      if (code.includes(name)) expect(code).toContain(`const ${name} = `)
+      if (code.includes(name)) expect(code).toContain(`const ${name}: TicketHandler = `)
   }
 })
 
 test('only code with a key of the demo has a note to replace the key', () => {
-  for (const kind of ['html', 'react', 'next', 'vue', 'element']) {
+  for (const kind of ['html', 'html-async', 'react', 'next', 'vue', 'element']) {
     expect(snippet(kind, defaults(), { ...config, isDemoKey: true })).toContain('your own')
     expect(snippet(kind, defaults(), config)).not.toContain('your own key')
     expect(snippet(kind, { ...defaults(), auth: 'token' }, { ...config, isDemoKey: true })).not.toContain(

@@ -137,6 +137,14 @@ export const controls = [
   },
   {
     group: 'Page',
+    name: 'holdings',
+    label: 'Sample holdings',
+    kind: 'switch',
+    default: false,
+    help: 'A list of the user’s positions.',
+  },
+  {
+    group: 'Page',
     name: 'loading',
     label: 'Loading',
     kind: 'choice',
@@ -254,6 +262,10 @@ export const optionNames = allControls
   .filter((name) => !['type', 'auth', 'stage', 'key', 'market'].includes(name))
 
 /** @typedef {Record<string, string | boolean>} Settings */
+/** @typedef {string | boolean | readonly Record<string, string | number>[]} OptionValue */
+
+/** The positions that the switch `holdings` passes. */
+export const sampleHoldings = [{ symbol: 'AAPL', shares: 250, costBasis: 180.5 }, { symbol: 'KO' }]
 
 /** @returns {Settings} */
 export const defaults = () =>
@@ -289,15 +301,15 @@ export function writeHash(settings) {
 /**
  * Returns the options to pass to `load`: those that differ from the defaults, without the credential.
  * @param {Settings} settings
- * @returns {Record<string, string | boolean>}
+ * @returns {Record<string, OptionValue>}
  */
 export function loadOptions(settings) {
-  /** @type {Record<string, string | boolean>} */
+  /** @type {Record<string, OptionValue>} */
   const options = { destinationId: 'widget', userId: settings['userId'] ?? '' }
   for (const control of allControls) {
     const value = settings[control.name]
     if (value === undefined || value === control.default || !optionNames.includes(control.name)) continue
-    options[control.name] = value
+    options[control.name] = control.name === 'holdings' ? sampleHoldings : value
   }
   return options
 }

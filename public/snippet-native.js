@@ -2,7 +2,7 @@
  * Generates code for a native app's web view: the address for the first paint, and the messages with the
  * chosen options. docs/mobile.md describes terminated processes, links and insets.
  */
-import { chosenOptions, doubleQuoted, indented, literal, typeOf } from './snippet-text.js'
+import { chosenOptions, doubleQuoted, indented, literal, typeOf, userIdOf } from './snippet-text.js'
 
 /** Options in the address, the contract's `addressOptions`; none of them is secret. */
 export const addressOptions = ['theme', 'locale', 'showHeader', 'showWhatPanel', 'density']
@@ -13,23 +13,40 @@ const pageOnlyOptions = ['width', 'height', 'loading']
 function addressOf(settings, { service }) {
   const query = new URLSearchParams({ toplevel: '1', type: typeOf(settings) })
   for (const [name, value] of Object.entries(chosenOptions(settings)))
-    if (addressOptions.includes(name)) query.set(name, String(value))
+    if (addressOptions.includes(name) && typeof value !== 'object') query.set(name, String(value))
   return `${service}/widget?${query}`
 }
 
-/** The options of `start`, without the token. @param {import('./options.js').Settings} settings */
-const startOptions = (settings) =>
-  Object.entries(chosenOptions(settings)).filter(([name]) => !pageOnlyOptions.includes(name))
+/** The options of `start`, without the token. @param {import('./options.js').Settings} settings @returns {[string, import('./options.js').OptionValue][]} */
+const startOptions = (settings) => [
+  ['userId', userIdOf(settings)],
+  ...Object.entries(chosenOptions(settings)).filter(([name]) => !pageOnlyOptions.includes(name)),
+]
+
+/** Whether the app answers each ticket. @param {import('./options.js').Settings} settings */
+const acknowledgesTickets = (settings) => settings['acknowledgesTickets'] === true
 
 /** @param {import('./snippet.js').Config} config */
 const listingNote = ({ service }) =>
   `The complete listing, with reloads, links and back-off: ${service}/docs/mobile`
+
+/** @param {import('./options.js').OptionValue} value @returns {string} */
+const swiftLiteral = (value) => {
+  if (typeof value === 'string') return doubleQuoted(value)
+  if (typeof value !== 'object') return String(value)
+  const items = value.map((item) => {
+    const fields = Object.entries(item).map(([name, field]) => `"${name}": ${JSON.stringify(field)}`)
+    return `[${fields.join(', ')}]`
+  })
+  return `[${items.join(', ')}] as [[String: Any]]`
+}
 
 /** @type {import('./snippet.js').Write} */
 export const swift = (settings, config) => `// ${listingNote(config)}
 import WebKit
 
 final class Ideas: NSObject, WKScriptMessageHandler {
+  private let service = URL(string: ${doubleQuoted(config.service)})!
   let webView: WKWebView
   /// Your own API; it calls /Auth on your server.
   let fetchToken: () async throws -> String
@@ -44,7 +61,9 @@ final class Ideas: NSObject, WKScriptMessageHandler {
   }
 
   func userContentController(_ controller: WKUserContentController, didReceive message: WKScriptMessage) {
-    guard message.frameInfo.isMainFrame, let text = message.body as? String,
+    let origin = message.frameInfo.securityOrigin
+    guard message.frameInfo.isMainFrame, origin.protocol == service.scheme, origin.host == service.host,
+      let text = message.body as? String,
       let json = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
     else { return }
     switch (json["type"] as? String, json["name"] as? String) {
@@ -52,15 +71,28 @@ final class Ideas: NSObject, WKScriptMessageHandler {
       send(["type": "start", "canRenew": true, "options": [
         "authToken": try await fetchToken(),
         ${indented(
-          startOptions(settings).map(
-            ([name, value]) => `"${name}": ${typeof value === 'string' ? doubleQuoted(value) : value},`,
-          ),
+          startOptions(settings).map(([name, value]) => `"${name}": ${swiftLiteral(value)},`),
           8,
         )}
-      ]])
+      ] as [String: Any]])
+      send(["type": "listener", "name": "TRADE_TICKET_EXECUTE"])
     }
-    case ("need-token", _): Task { send(["type": "token", "authToken": try await fetchToken()]) }
-    case ("event", "TRADE_TICKET_EXECUTE"): print(json["payload"] ?? "")
+    case ("need-token", _): Task {
+      do { send(["type": "token", "authToken": try await fetchToken()]) } catch {
+        send(["type": "token", "reason": "no token"])
+      }
+    }
+    case ("event", "TRADE_TICKET_EXECUTE"):
+      guard let ticket = json["payload"] as? [String: Any], let ticketId = ticket["ticketId"] as? String else { return }
+      print(ticket)${
+        acknowledgesTickets(settings)
+          ? `
+      // When you have it: tell the user so, or why not ("refusal": "in words").
+      let answer = ["ticketId": ticketId, "reference": "your own id"]
+      send(["type": "command", "name": "TICKET_RECEIVED", "payload": answer])`
+          : ''
+      }
+    case ("event", "ERROR"): print(json["payload"] ?? "")
     default: break
     }
   }
@@ -76,32 +108,54 @@ final class Ideas: NSObject, WKScriptMessageHandler {
 /** Quotes a text for Kotlin, which would read `$` as a variable. @param {unknown} text */
 const kotlinQuoted = (text) => doubleQuoted(text).replaceAll('$', String.raw`\$`)
 
+/** @param {import('./options.js').OptionValue} value @returns {string} */
+const kotlinLiteral = (value) => {
+  if (typeof value === 'string') return kotlinQuoted(value)
+  return typeof value === 'object' ? `JSONArray(${kotlinQuoted(JSON.stringify(value))})` : String(value)
+}
+
 /** @type {import('./snippet.js').Write} */
 export const kotlin = (settings, config) => `// ${listingNote(config)}
 @SuppressLint("SetJavaScriptEnabled")
-fun openIdeas(webView: WebView, scope: CoroutineScope, fetchToken: suspend () -> String) {
+fun openIdeas(
+  webView: WebView, scope: CoroutineScope, fetchToken: suspend () -> String,
+  onTradeTicket: (JSONObject) -> Unit,
+) {
   webView.settings.javaScriptEnabled = true
   WebViewCompat.addWebMessageListener(webView, "serviceWidget", setOf(${kotlinQuoted(config.service)})) { _, message, _, isMain, reply ->
     if (!isMain) return@addWebMessageListener
     val json = JSONObject(message.data ?: return@addWebMessageListener)
+    fun send(answer: JSONObject) = reply.postMessage(answer.toString())
     when (json.optString("type")) {
       "hello" -> scope.launch {
         val options = JSONObject()
           .put("authToken", fetchToken()) // your own API; it calls /Auth on your server
           ${indented(
-            startOptions(settings).map(
-              ([name, value]) =>
-                `.put("${name}", ${typeof value === 'string' ? kotlinQuoted(value) : value})`,
-            ),
+            startOptions(settings).map(([name, value]) => `.put("${name}", ${kotlinLiteral(value)})`),
             10,
           )}
-        val start = JSONObject().put("type", "start").put("canRenew", true).put("options", options)
-        reply.postMessage(start.toString())
+        send(JSONObject().put("type", "start").put("canRenew", true).put("options", options))
+        send(JSONObject().put("type", "listener").put("name", "TRADE_TICKET_EXECUTE"))
       }
       "need-token" -> scope.launch {
-        reply.postMessage(JSONObject().put("type", "token").put("authToken", fetchToken()).toString())
+        val token = runCatching { fetchToken() }.getOrNull()
+        val answer = JSONObject().put("type", "token")
+        send(if (token != null) answer.put("authToken", token) else answer.put("reason", "no token"))
       }
-      "event" -> if (json.optString("name") == "TRADE_TICKET_EXECUTE") onTradeTicket(json.getJSONObject("payload"))
+      "event" -> when (json.optString("name")) {
+        "TRADE_TICKET_EXECUTE" -> {
+          val ticket = json.getJSONObject("payload")
+          onTradeTicket(ticket)${
+            acknowledgesTickets(settings)
+              ? `
+          // When you have it: tell the user so, or why not ("refusal", "in words").
+          val answer = JSONObject().put("ticketId", ticket.getString("ticketId")).put("reference", "your own id")
+          send(JSONObject().put("type", "command").put("name", "TICKET_RECEIVED").put("payload", answer))`
+              : ''
+          }
+        }
+        "ERROR" -> Log.w("Ideas", json.getJSONObject("payload").toString())
+      }
     }
   }
   webView.loadUrl(${kotlinQuoted(addressOf(settings, config))})
@@ -110,15 +164,18 @@ fun openIdeas(webView: WebView, scope: CoroutineScope, fetchToken: suspend () ->
 /** @type {import('./snippet.js').Write} */
 export const reactNative = (settings, config) => `// ${listingNote(config)}
 import { useRef } from 'react'
-import { WebView } from 'react-native-webview'
+import { WebView, type WebViewMessageEvent } from 'react-native-webview'
 
 const service = ${literal(config.service)}
 
+type Ticket = { ticketId: string }
 /** \`fetchToken\` asks your own API, which calls /Auth on your server. */
-export function Ideas({ fetchToken, onTradeTicket }) {
-  const view = useRef(null)
-  const send = (message) => view.current?.postMessage(JSON.stringify(message))
-  const onMessage = async ({ nativeEvent }) => {
+type Props = { fetchToken: () => Promise<string>; onTradeTicket: (ticket: Ticket) => void }
+
+export function Ideas({ fetchToken, onTradeTicket }: Props) {
+  const view = useRef<WebView>(null)
+  const send = (message: object) => view.current?.postMessage(JSON.stringify(message))
+  const onMessage = async ({ nativeEvent }: WebViewMessageEvent) => {
     if (!nativeEvent.url.startsWith(\`\${service}/widget\`)) return
     const message = JSON.parse(nativeEvent.data)
     if (message.type === 'hello') {
@@ -130,8 +187,20 @@ export function Ideas({ fetchToken, onTradeTicket }) {
         )}
       }
       send({ type: 'start', canRenew: true, options })
-    } else if (message.type === 'need-token') send({ type: 'token', authToken: await fetchToken() })
-    else if (message.name === 'TRADE_TICKET_EXECUTE') onTradeTicket(message.payload)
+      send({ type: 'listener', name: 'TRADE_TICKET_EXECUTE' })
+    } else if (message.type === 'need-token') {
+      const answer = await fetchToken().then((authToken) => ({ authToken }), () => ({ reason: 'no token' }))
+      send({ type: 'token', ...answer })
+    } else if (message.name === 'TRADE_TICKET_EXECUTE') {
+      onTradeTicket(message.payload)${
+        acknowledgesTickets(settings)
+          ? `
+      // When you have it: tell the user so, or why not (refusal: 'in words').
+      const payload = { ticketId: message.payload.ticketId, reference: 'your own id' }
+      send({ type: 'command', name: 'TICKET_RECEIVED', payload })`
+          : ''
+      }
+    } else if (message.name === 'ERROR') console.warn(message.payload)
   }
   return (
     <WebView

@@ -1,5 +1,5 @@
 /** Formatting of generated code: user input always stays one string literal. */
-import { loadOptions } from './options.js'
+import { defaults, loadOptions } from './options.js'
 
 /** Quotes a text in single quotes, for JavaScript inside HTML. @param {unknown} text */
 export const quoted = (text) =>
@@ -12,8 +12,18 @@ export const doubleQuoted = (text) => JSON.stringify(String(text))
 export const attribute = (text) =>
   `"${String(text).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"`
 
-/** Returns a JavaScript literal for a text or a flag. @param {string | boolean} value */
-export const literal = (value) => (typeof value === 'string' ? quoted(value) : String(value))
+/** Returns a JavaScript literal. @param {import('./options.js').OptionValue} value @returns {string} */
+export function literal(value) {
+  if (typeof value === 'string') return quoted(value)
+  if (typeof value !== 'object') return String(value)
+  const items = value.map(
+    (holding) =>
+      `{ ${Object.entries(holding)
+        .map(([name, field]) => `${name}: ${typeof field === 'string' ? quoted(field) : field}`)
+        .join(', ')} }`,
+  )
+  return `[${items.join(', ')}]`
+}
 
 /** Whether the credential is a one-time token of the partner's server. @param {import('./options.js').Settings} settings */
 export const byToken = ({ auth }) => auth === 'token' || auth === 'badToken'
@@ -21,11 +31,21 @@ export const byToken = ({ auth }) => auth === 'token' || auth === 'badToken'
 /** The widget type. @param {import('./options.js').Settings} settings */
 export const typeOf = ({ type }) => String(type)
 
-/** Returns `userId` and every option that differs from its default, without credentials. @param {import('./options.js').Settings} settings */
+/** Every option that differs from its default, without credentials and user. @param {import('./options.js').Settings} settings */
 export function chosenOptions(settings) {
-  const { destinationId: _, ...rest } = loadOptions(settings)
+  const { destinationId: _, userId: __, ...rest } = loadOptions(settings)
   return rest
 }
+
+/** What `userId` must be. All users with one id would share their lists and limits. */
+export const userIdNote = 'a stable id of the signed-in user, without personal data'
+
+/** Whether the reader chose a user, such as one of the test market. @param {import('./options.js').Settings} settings */
+export const isUserChosen = ({ userId }) => !!userId && userId !== defaults()['userId']
+
+/** The chosen user, or a placeholder. @param {import('./options.js').Settings} settings */
+export const userIdOf = (settings) =>
+  isUserChosen(settings) ? String(settings['userId']) : 'stable-id-of-this-user'
 
 /** Joins lines; all lines after the first are indented. @param {readonly string[]} lines @param {number} spaces */
 export const indented = (lines, spaces) => lines.join(`\n${' '.repeat(spaces)}`)

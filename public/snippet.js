@@ -2,7 +2,7 @@
 import { element, next, react, vue } from './snippet-frameworks.js'
 import { kotlin, reactNative, swift } from './snippet-native.js'
 import { policy, server } from './snippet-server.js'
-import { html } from './snippet-web.js'
+import { html, htmlAsync } from './snippet-web.js'
 
 /**
  * Inputs of the generated code: the service's address and the public key of the page.
@@ -14,6 +14,7 @@ import { html } from './snippet-web.js'
 /** Every kind of code, in the order of the list. @type {readonly { kind: string, title: string, write: Write }[]} */
 export const kinds = [
   { kind: 'html', title: 'HTML', write: html },
+  { kind: 'html-async', title: 'HTML, async script', write: htmlAsync },
   { kind: 'react', title: 'React', write: react },
   { kind: 'element', title: 'Element', write: element },
   { kind: 'next', title: 'Next.js', write: next },

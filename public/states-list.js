@@ -19,9 +19,8 @@ export function listStates(config) {
   }
   element('states-note', HTMLElement).textContent =
     config.place === 'workbench'
-      ? 'Every state, played by the workbench.'
-      : (config.testKey
-          ? 'Played by the test market. '
-          : 'A test key brings about most of them: /docs/test-keys. ') +
-        'The workbench of the service’s sources (npm run dev) has the rest.'
+      ? 'Every state, in the workbench.'
+      : config.testKey
+        ? 'The links use a test key.'
+        : 'A test key shows these states: /docs/test-keys.'
 }

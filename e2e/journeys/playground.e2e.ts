@@ -27,6 +27,25 @@ test('the code of every kind follows the options chosen at /docs/playground', as
   await expect(code).not.toContainText('sk_')
 })
 
+test('the reader’s own key is for the code: the widget on the page keeps the demo’s', async ({
+  page,
+  site,
+}) => {
+  const sessions: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/Token')) sessions.push(request.url())
+  })
+  await page.goto(`${site.widgetOrigin}/docs/playground/#key=pk_live_of_the_reader`)
+  await expect(page.locator('#status')).toHaveText('Ready')
+  const code = page.locator('#snippet')
+  await expect(code).toContainText("apiKey: 'pk_live_of_the_reader',")
+  await page.locator('#bar [name=key]').fill('pk_live_other')
+  await page.locator('#bar [name=key]').blur()
+  await expect(code).toContainText("apiKey: 'pk_live_other',")
+  await expect(page.locator('#status')).toHaveText('Ready')
+  expect(sessions).toHaveLength(1)
+})
+
 test('a shared link restores the options, and the playground has no accessibility violation', async ({
   page,
   site,
