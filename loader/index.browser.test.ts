@@ -36,6 +36,20 @@ test.each([
   expect(page.serviceWidgetLoader!.diagnose()[0].app).toBe('https://widget.example/widget')
 })
 
+test('calls that wait in the page’s queue get the loader; an element with the global’s name is no queue', async () => {
+  const resolved: unknown[] = []
+  const resolve = (name: string) => (loader: unknown) => resolved.push(name, loader)
+  const queue = { queue: [resolve('first'), resolve('second')] } as unknown
+  page.serviceWidgetLoader = queue as ServiceWidgetLoader
+  await includeScript('https://widget.example/widgetLoader')
+  expect(resolved).toEqual(['first', page.serviceWidgetLoader, 'second', page.serviceWidgetLoader])
+  const form = document.createElement('form')
+  form.innerHTML = '<input name="queue"><input name="queue">'
+  page.serviceWidgetLoader = form as unknown as ServiceWidgetLoader
+  await includeScript('https://widget.example/widgetLoader')
+  expect(page.serviceWidgetLoader.version).toBeTruthy()
+})
+
 test('a second inclusion of the same version keeps the first copy, without a warning', async () => {
   const warn = vi.spyOn(console, 'warn')
   await includeScript('https://widget.example/widgetLoader')

@@ -1,10 +1,13 @@
 /**
  * The script that `/widgetLoader` serves: defines the global `serviceWidgetLoader`. If a page
- * includes several copies, the first one stays.
+ * includes several copies, the first one stays. A page that defined the queue of docs/embedding.md
+ * has its earlier calls executed in their order.
  */
 import { createLoader, type ServiceWidgetLoader } from './loader.ts'
 
-const globalObject = window as unknown as { serviceWidgetLoader?: Partial<ServiceWidgetLoader> }
+/** The queue has one function for each call that waits for the loader. */
+type LoaderOrQueue = Partial<ServiceWidgetLoader> & { queue?: ((loader: ServiceWidgetLoader) => void)[] }
+const globalObject = window as unknown as { serviceWidgetLoader?: LoaderOrQueue }
 const existing = globalObject.serviceWidgetLoader
 
 if (existing?.version) {
@@ -13,5 +16,7 @@ if (existing?.version) {
   // `currentScript` is null in modules, and not a script if an element with this name shadows it.
   let script = document.currentScript as HTMLScriptElement
   if (script?.text == null) script = document.querySelector('script[src*=widgetLoader]')!
-  globalObject.serviceWidgetLoader = createLoader(new URL('/widget', script.src))
+  const loader = (globalObject.serviceWidgetLoader = createLoader(new URL('/widget', script.src)))
+  // An element with this name, or its named child, has no `map`.
+  existing?.queue?.map?.((resolve) => resolve(loader))
 }
