@@ -20,7 +20,7 @@ export function createWidget(
   callback?: (widget: WidgetInstance) => void,
   isWarm?: boolean,
 ): WidgetInstance {
-  const [options, invalid] = readPageOptions(pageOptions)
+  const [options, invalid] = readPageOptions(pageOptions, callback)
   if (invalid.length) throw problem('BAD_OPTION', invalid)
   const report: LoaderWidgetState['report_'] = { destination: options.destinationId, load: new Date() }
   const listeners = new Set<LoaderWidgetState['emit_']>()

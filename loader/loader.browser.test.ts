@@ -78,7 +78,7 @@ const sentences = {
   'BAD_OPTION userId': 'userId must not be empty or contain blanks or @',
   'BAD_OPTION theme': 'theme must be light or dark',
   DESTINATION_NOT_FOUND: 'no element has the id ',
-  CSP_BLOCKED: 'add to frame-src ',
+  CSP_BLOCKED: 'the policy lacks ',
   TIMEOUT: 'nothing answered; this page is ',
   NETWORK: 'offline; this page is ',
   INSECURE_PAGE: 'use https; this page is ',
@@ -116,6 +116,8 @@ describe('options', () => {
     ['userId that is an e-mail address', 'pro', { userId: 'a@b.c' }, 'userId'],
     ['both credentials', 'pro', { authToken: 't' }, 'apiKey/authToken'],
     ['a missing userId', 'pro', { userId: undefined }, 'userId'],
+    ['a userId that is a number', 'pro', { userId: 1842 }, 'userId'],
+    ['a token where its function belongs', 'pro', { apiKey: undefined, getAuthToken: 'abc' }, 'getAuthToken'],
     ['a blank destination', 'pro', { destinationId: '' }, 'destinationId'],
     ['no credentials', 'pro', { apiKey: undefined }, 'apiKey/authToken'],
     ['a secret key', 'pro', { secretKey: 'sk_1' }, 'secretKey'],
@@ -151,6 +153,11 @@ describe('options', () => {
     expect(() => loader.load('pro', circularOptions as typeof validOptions)).toThrow(
       'BAD_OPTION: apiKey/authToken',
     )
+    expect(frames()).toHaveLength(0)
+  })
+
+  test('a callback that is no function is refused', () => {
+    expect(() => loader.load('pro', validOptions, 'abc' as never)).toThrow('BAD_OPTION: callback')
     expect(frames()).toHaveLength(0)
   })
 
@@ -706,7 +713,7 @@ describe('errors', () => {
     expect(listener).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({
         code: 'CSP_BLOCKED',
-        message: `CSP_BLOCKED: add to frame-src ${location.origin}`,
+        message: `CSP_BLOCKED: the policy lacks frame-src ${location.origin}`,
       }),
     )
     expect(document.getElementById('box')!.textContent).toContain('CSP_BLOCKED')

@@ -56,5 +56,5 @@ export function onPolicyViolation(
     /frame|child|default/.test(violation.effectiveDirective) &&
     violation.blockedURI.startsWith(app.origin)
   )
-    fail(widgetState, 'CSP_BLOCKED', app.origin)
+    fail(widgetState, 'CSP_BLOCKED', `frame-src ${app.origin}`)
 }

@@ -11,10 +11,15 @@ test('every code has a sentence that does not repeat the code', () => {
 })
 
 test('every option that load refuses has a sentence that begins with its name', () => {
-  const [, invalidNames] = readPageOptions({ theme: 'x', secretKey: 's' })
+  const [, invalidNames] = readPageOptions(
+    { theme: 'x', secretKey: 's', apiKey: 'k', authToken: 't', getAuthToken: 'abc' },
+    'abc',
+  )
   expect(invalidNames.toSorted()).toEqual([
     'apiKey/authToken',
+    'callback',
     'destinationId',
+    'getAuthToken',
     'secretKey',
     'theme',
     'userId',

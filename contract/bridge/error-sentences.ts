@@ -16,12 +16,14 @@ export const alternatives = (names: readonly string[]): string =>
 /** Options that `load` itself refuses → the complete sentence. */
 const refusedOptions = {
   'apiKey/authToken':
-    'apiKey or authToken is required, and only one of the two; a function getAuthToken alone is enough',
+    'apiKey (with a capital K) or authToken is required, and only one of the two; a function getAuthToken alone is enough',
   widgetType: `widgetType, the first argument of load, must be ${alternatives(widgetTypes)}`,
   destinationId: 'destinationId must be the id of an element, as a text, and not the element itself',
   userId:
-    'userId must not be empty or contain blanks or @: a stable identifier, no name and no e-mail address',
+    'userId must be a text that is not empty and has no blanks and no @, such as "1842": a stable identifier, no number, no name and no e-mail address',
   theme: `theme must be ${alternatives(themes)}`,
+  getAuthToken: 'getAuthToken must be a function that returns a new one-time token',
+  callback: 'callback, the last argument of load, must be a function',
   secretKey:
     'secretKey, or any key that begins with sk_, must never be in a page: keep it on your server, replace it now if this page was public, and pass the public key, which begins with pk_, as apiKey',
 } as const
@@ -33,9 +35,9 @@ const refusedOptions = {
 const codeSentences = {
   BAD_OPTION: 'this option is wrong or missing: ',
   DESTINATION_NOT_FOUND:
-    'the document is parsed, and no element outside of shadow roots has the id of destinationId; call load once it is there. The id is ',
+    'no element of the document has this id. Write destinationId without #, and call load when the element is in the document and not in a shadow root. The id is ',
   CSP_BLOCKED:
-    'the Content Security Policy of this page forbids the frame; add to its frame-src, and to its connect-src, ',
+    'the Content Security Policy of this page forbids the frame; add the origin to its frame-src, and to its connect-src for the texts of errors. It needs ',
   TIMEOUT:
     'nothing answered from the frame within 10 seconds, and it was not the policy of this page; check that the service is up, that no extension or proxy blocks it, and the origin of this page, which is ',
   NETWORK: 'the browser is offline; call load again when it is back. The origin of this page is ',

@@ -101,6 +101,8 @@ test.each([
   [{ theme: 'three-panel-light', widgetType: 'proStrategies' }, []],
   [{ theme: 'light dark' }, ['theme']],
   [{ widgetType: 'toString' }, ['widgetType']],
+  [{ userId: 1842 }, ['userId']],
+  [{ getAuthToken: 'abc', apiKey: undefined }, ['getAuthToken']],
   [{ apiKey: '', userId: '', theme: 'x' }, ['apiKey/authToken', 'userId', 'theme']],
 ])('on the page, the change %o makes these options invalid: %o', (change, names) => {
   expect(invalidPageOptions({ ...validOptions, ...change })).toEqual(names)
@@ -144,7 +146,7 @@ test('an invalid option takes its default, so that the widget still starts', () 
 })
 
 const userIdSentence =
-  'userId must not be empty or contain blanks or @: a stable identifier, no name and no e-mail address'
+  'userId must be a text that is not empty and has no blanks and no @, such as "1842": a stable identifier, no number, no name and no e-mail address'
 test.each([
   [{ colorConvention: 'blue-up' }, 'colorConvention must be green-up or red-up'],
   [{ colorVision: true }, 'colorVision must be default or safe'],
@@ -163,7 +165,7 @@ test.each([
   [{ userId: ' ' }, userIdSentence],
   [
     { authToken: 't' },
-    'apiKey or authToken is required, and only one of the two; a function getAuthToken alone is enough',
+    'apiKey (with a capital K) or authToken is required, and only one of the two; a function getAuthToken alone is enough',
   ],
   [
     { secretKey: 'sk' },

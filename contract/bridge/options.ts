@@ -158,10 +158,12 @@ export type PageOptions = Pick<ReadOptions, 'destinationId' | 'userId'> &
  * required to start or must not leave the page. The frame's reader fills in defaults and checks the
  * other options. Functions, such as `getAuthToken`, and elements stay on the page.
  *
+ * @param callback the last argument of `load`
  * @returns the options, and the names of invalid or missing options. Blank values count as absent.
  */
 export function readPageOptions(
   input: Readonly<Record<string, unknown>> & { readonly destinationId?: string | null },
+  callback?: unknown,
 ): [options: PageOptions, invalid: string[]] {
   const { destinationId, getAuthToken } = input
   const options = {
@@ -171,12 +173,15 @@ export function readPageOptions(
     }),
   }
   const { apiKey, authToken, theme } = options
+  // `userId` has no `match` if it is a number, for example.
   const isInvalid: Readonly<Record<string, unknown>> = {
     'apiKey/authToken': apiKey ? authToken : !authToken && !getAuthToken,
     widgetType: !widgetTypes.includes(options.widgetType),
     destinationId: typeof destinationId !== 'string' || !destinationId,
-    userId: !userIdPattern.test(options.userId ?? ''),
+    userId: typeof options.userId !== 'string' || !userIdPattern.test(options.userId),
     theme: theme && !themes.includes(theme),
+    getAuthToken: getAuthToken && typeof getAuthToken !== 'function',
+    callback: callback && typeof callback !== 'function',
     secretKey: options.secretKey || /^sk_./.test(apiKey || authToken!),
   }
   return [options as PageOptions, Object.keys(isInvalid).filter((name) => isInvalid[name])]

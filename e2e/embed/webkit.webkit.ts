@@ -44,7 +44,7 @@ test('boot: a policy that blocks the frame causes ERROR CSP_BLOCKED', async ({ w
   await webkit.run('start()')
   expect(await webkit.until(lastScript('ERROR'))).toMatchObject({
     code: 'CSP_BLOCKED',
-    message: `CSP_BLOCKED: ${errorSentences['CSP_BLOCKED']}${site.widgetOrigin}`,
+    message: `CSP_BLOCKED: ${errorSentences['CSP_BLOCKED']}frame-src ${site.widgetOrigin}`,
   })
 })
 

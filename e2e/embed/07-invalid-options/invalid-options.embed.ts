@@ -7,7 +7,7 @@ const sentences: Readonly<Record<string, string>> = {
   'apiKey/authToken': 'apiKey or authToken is required, and only one of the two',
   widgetType: 'widgetType, the first argument of load, must be pro or proStrategies',
   destinationId: 'destinationId must be the id of an element',
-  userId: 'userId must not be empty or contain blanks or @',
+  userId: 'userId must be a text that is not empty and has no blanks and no @',
   theme: 'theme must be light, dark or three-panel-light',
   secretKey: 'secretKey, or any key that begins with sk_, must never be in a page',
 }

@@ -33,7 +33,7 @@ test(
     await host.start({ destinationId: 'inner' })
     expect(await host.error()).toMatchObject({
       code: 'DESTINATION_NOT_FOUND',
-      message: expect.stringContaining('no element outside of shadow roots has the id'),
+      message: expect.stringContaining('no element of the document has this id'),
     })
   },
 )

@@ -7,7 +7,7 @@ const cspSentence = errorSentences['CSP_BLOCKED']!
 for (const [directive, policy, sentence] of [
   ['frame-src', "frame-src 'self'", cspSentence],
   ['child-src', "child-src 'none'", cspSentence],
-  // Also blocks the request for the sentences: the message is the short form, which names the origin to add.
+  // Also blocks the request for the sentences: the message is the short form, which names the directive and the origin.
   ['default-src', "default-src 'self'; script-src 'unsafe-inline' 'self' %SERVICE%", ''],
 ] as const) {
   test(
@@ -25,7 +25,7 @@ for (const [directive, policy, sentence] of [
       release()
       expect(await host.error()).toMatchObject({
         code: 'CSP_BLOCKED',
-        message: `CSP_BLOCKED: ${sentence}${site.widgetOrigin}`,
+        message: `CSP_BLOCKED: ${sentence}frame-src ${site.widgetOrigin}`,
         docs: `${site.widgetOrigin}/docs/errors#CSP_BLOCKED`,
       })
       await expect(host.box()).toHaveText('ERROR CSP_BLOCKED')

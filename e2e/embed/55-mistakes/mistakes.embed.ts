@@ -69,7 +69,7 @@ test('load() throws BAD_OPTION for an unusable option, and the console has the s
   })
   await expectOnConsole(host, site, [
     'BAD_OPTION',
-    /^userId must not be empty or contain blanks or @.*; theme must be light, dark or three-panel-light$/,
+    /^userId must be a text that is not empty and has no blanks and no @.*; theme must be light, dark or three-panel-light$/,
   ])
   await expect(host.frames).toHaveCount(0)
   // The loader sends no options of the page.
@@ -86,7 +86,7 @@ test('a missing element causes an ERROR of the loader', { tag: '@extended' }, as
   await expectErrors(host, site, [
     [
       'DESTINATION_NOT_FOUND',
-      /no element outside of shadow roots has the id of destinationId; .* The id is nowhere$/,
+      /no element of the document has this id\. Write destinationId without #, .* The id is nowhere$/,
     ],
   ])
 })
