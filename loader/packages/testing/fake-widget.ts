@@ -50,7 +50,10 @@ export class FakeWidget {
   /** @param box the page's element for it, if there is one */
   constructor(widgetType: WidgetType, options: WidgetOptions, box: HTMLElement | null | undefined) {
     // oxlint-disable-next-line react/iframe-missing-sandbox -- nothing is ever in it
-    this.#content = box?.appendChild(box.ownerDocument.createElement('iframe'))
+    const frame = box?.ownerDocument.createElement('iframe')
+    // Without it, happy-dom reports that it does not load the page `about:blank`.
+    if (frame) frame.srcdoc = ''
+    this.#content = frame && box?.appendChild(frame)
     this.widgetType = widgetType
     this.options = options
     this.instance = {

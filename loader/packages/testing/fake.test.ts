@@ -58,24 +58,44 @@ test('sends a ticket to its listeners until they unsubscribe', async () => {
   const tickets: unknown[] = []
   const unsubscribe = widget.on('TRADE_TICKET_EXECUTE', (ticket) => tickets.push(ticket))
   expect(fake.latest.listensTo('TRADE_TICKET_EXECUTE')).toBe(true)
-  await fake.latest.emit('TRADE_TICKET_EXECUTE', sampleTicket({ symbol: 'KO' }))
+  const ticket = sampleTicket({ symbol: 'KO' })
+  await fake.latest.emit('TRADE_TICKET_EXECUTE', ticket)
   unsubscribe()
   expect(fake.latest.listensTo('TRADE_TICKET_EXECUTE')).toBe(false)
   await fake.latest.emit('TRADE_TICKET_EXECUTE', sampleTicket())
-  expect(tickets).toEqual([sampleTicket({ symbol: 'KO' })])
+  expect(tickets).toEqual([ticket])
 })
 
 test('the sample ticket matches the contract', () => {
-  expect(parse(TradeTicketSchema, sampleTicket())).toEqual(sampleTicket())
+  const ticket = sampleTicket()
+  expect(parse(TradeTicketSchema, ticket)).toEqual(ticket)
+})
+
+test('each sample ticket has its own id, so that a page that drops repeated tickets receives all of them', () => {
+  expect(new Set([sampleTicket(), sampleTicket(), sampleTicket()].map(({ ticketId }) => ticketId)).size).toBe(
+    3,
+  )
+})
+
+test('the frame of a widget loads no page, which happy-dom would report as an error', () => {
+  const frame = { srcdoc: undefined as string | undefined, remove: () => undefined }
+  const box = { ownerDocument: { createElement: () => frame }, appendChild: (child: unknown) => child }
+  const document = { readyState: 'complete', getElementById: () => box }
+  const other = { document } as unknown as typeof page
+  installFakeLoader({ window: other })
+  other.serviceWidgetLoader!.load('pro', options)
+  expect(frame.srcdoc).toBe('')
 })
 
 test.each([
-  ['a personal userId', { userId: 'me@example.com' }, /userId/],
-  ['no credential', { apiKey: undefined }, /apiKey/],
-  ['both credentials', { authToken: 't' }, /apiKey/],
-  ['an unknown theme', { theme: 'neon' }, /theme/],
-  ['a secret in the page', { secretKey: 'sk_test_1' }, /secretKey/],
-])('refuses %s as the loader does', (_, changes, about) => {
+  ['a personal userId', { userId: 'me@example.com' }, 'userId'],
+  ['a number as userId', { userId: 1842 }, 'userId'],
+  ['no credential', { apiKey: undefined }, 'apiKey/authToken'],
+  ['both credentials', { authToken: 't' }, 'apiKey/authToken'],
+  ['an unknown theme', { theme: 'neon' }, 'theme'],
+  ['a token in place of its function', { apiKey: undefined, getAuthToken: 'abc' }, 'getAuthToken'],
+  ['a secret in the page', { secretKey: 'sk_test_1', userId: 'a b' }, 'userId,secretKey'],
+])('refuses %s as the loader does, with its message', (_, changes, names) => {
   let thrown: unknown
   try {
     load(changes)
@@ -86,7 +106,7 @@ test.each([
   expect(thrown).toMatchObject({
     name: 'ServiceWidgetError',
     code: 'BAD_OPTION',
-    message: expect.stringMatching(about),
+    message: `BAD_OPTION: ${names}`,
     docs: 'https://widget.example/docs/errors#BAD_OPTION',
   })
   expect(fake.widgets).toEqual([])

@@ -5,7 +5,6 @@
  * page's loader.
  */
 import { EventType } from '#contract/bridge/bridge.ts'
-import { sentenceOfRefusedOption } from '#contract/bridge/error-sentences.ts'
 import { explainOptions } from '#contract/bridge/option-problems.ts'
 import {
   readOptions,
@@ -56,11 +55,11 @@ export function installFakeLoader({
   const loads: FakeLoader['loads'] = []
 
   /** The error that the loader throws for options; undefined if it accepts them. */
-  const refusalOf = (options: Parameters<typeof readPageOptions>[0]): Error | undefined => {
-    const [, invalid] = readPageOptions(options)
+  const refusalOf = (...call: Parameters<typeof readPageOptions>): Error | undefined => {
+    const [, invalid] = readPageOptions(...call)
     if (!invalid.length) return undefined
-    const about = invalid.map((name) => sentenceOfRefusedOption(name) ?? name).join('; ')
-    const error = sampleError('BAD_OPTION', about, service)
+    // The short form, as the loader throws it: the sentence follows on the console only.
+    const error = sampleError('BAD_OPTION', `${invalid}`, service)
     return Object.assign(new Error(error.message), { name: 'ServiceWidgetError' }, error)
   }
 
@@ -69,7 +68,7 @@ export function installFakeLoader({
       const call: FakeLoader['loads'][number] = { widgetType, options }
       loads.push(call)
       const allOptions = { ...options, widgetType }
-      call.error = refusalOf(allOptions)
+      call.error = refusalOf(allOptions, callback)
       if (call.error) throw call.error
       // A new widget destroys an earlier one with the same destination.
       for (const existing of widgets)

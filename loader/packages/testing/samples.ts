@@ -1,8 +1,13 @@
-/** Sample payloads for tests: complete and constant. */
+/** Sample payloads for tests: complete, and constant except for the id of a ticket. */
 import type { LoaderErrorCode, WidgetError } from '#contract/bridge/bridge.ts'
 import type { TradeTicket } from '#contract/bridge/trade-ticket.ts'
 
-/** A ticket as Trade sends it: one covered call on AAPL, sold at its bid for $410, with `changes` applied. */
+let ticketCount = 0
+
+/**
+ * Returns a ticket as Trade sends it: one covered call on AAPL, sold at its bid for $410, with `changes` applied.
+ * Each call has a new `ticketId`, because a page drops a ticket that it has already received.
+ */
 export const sampleTicket = (changes: Partial<TradeTicket> = {}): TradeTicket => ({
   symbol: 'AAPL',
   strategyName: 'Covered Call',
@@ -21,7 +26,7 @@ export const sampleTicket = (changes: Partial<TradeTicket> = {}): TradeTicket =>
   ],
   securityLegs: [],
   disclosureVersion: '1',
-  ticketId: '5b0c1f0e-7d1a-4c53-9f0e-2f6f1d9c2a41',
+  ticketId: `5b0c1f0e-7d1a-4c53-9f0e-${(ticketCount += 1).toString(16).padStart(12, '0')}`,
   time: '2026-11-12T20:59:30.000Z',
   simulated: true,
   dataAsOf: '2026-11-12T20:59:00.000Z',
