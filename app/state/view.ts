@@ -191,14 +191,6 @@ function sentimentChange(view: View, sentimentOverride: Sentiment | null): Parti
 }
 export const setTab = (app: AppState, tab: Tab): void => useView.of(app).setState({ tab })
 
-export const setList = (app: AppState, list: ListName): void => useView.of(app).setState({ list })
-export const setIncomeLeg = (app: AppState, incomeLeg: LegType | ''): void =>
-  useView.of(app).setState({ incomeLeg })
-export const setCalendar = (app: AppState, calendar: boolean): void => useView.of(app).setState({ calendar })
-
-export const setFilters = (app: AppState, change: Partial<IdeaFilters>): void =>
-  useView.of(app).setState(({ filters }) => ({ filters: { ...filters, ...change } }))
-export const clearFilters = (app: AppState): void => useView.of(app).setState({ filters: noFilters })
 export const setSort = (app: AppState, sort: IdeaSort): void => useView.of(app).setState({ sort })
 
 /**
