@@ -67,8 +67,9 @@ export type Pin = { symbol: string; id: string }
  * - `options`: the page's options
  * - `scan`: the first result of the scan, because neither page nor user has selected a symbol
  * - `restored`: the symbol from before a reload of the frame
+ * - `state`: the page's option `state`
  */
-export type SymbolOrigin = 'user' | 'command' | 'scan' | 'options' | 'restored'
+export type SymbolOrigin = 'user' | 'command' | 'scan' | 'options' | 'restored' | 'state'
 
 export type View = {
   /** Displayed symbol; '' before one is chosen. */
