@@ -1,6 +1,5 @@
 /** Query definitions. Panels request data only by `useQuery(queries.why(symbol))`. */
 import { QueryClient, queryOptions } from '@tanstack/react-query'
-import type { HistoryRange } from '#contract/responses/resources.ts'
 import type { WidgetRoute } from '#contract/api/paths.ts'
 import { isTransient } from '#contract/api/problem.ts'
 import { type Api, fetchRoute } from './api.ts'
@@ -9,7 +8,7 @@ import type { RequestParameters } from './data-url.ts'
 import { makeSubscriptions } from './subscriptions.ts'
 import type { Position } from '#app/state/view.ts'
 
-const minute = 60_000
+export const minute = 60_000
 
 /** Creates the query cache of one app. Its default options contain the app's connections (api.ts). */
 export const makeQueryClient = (
@@ -31,7 +30,7 @@ export const makeQueryClient = (
   })
 
 /** Query of a route. Disabled while `symbol` is blank; undefined if the route has no symbol. */
-const routeQuery = <R extends WidgetRoute>(
+export const routeQuery = <R extends WidgetRoute>(
   route: R,
   symbol?: string,
   query?: RequestParameters['query'],
@@ -66,19 +65,4 @@ export const queries = {
       placeholderData: keepDataOfSymbol(symbol),
     }),
   tone: () => queryOptions({ ...routeQuery('tone'), staleTime: 5 * minute, refetchInterval: 10 * minute }),
-  /** Daily bars. `averages` also requests moving averages; by default the response does not wait for them. */
-  history: (symbol: string, range: HistoryRange, averages = false) =>
-    queryOptions({
-      ...routeQuery('history', symbol, { range, averages: averages ? 'all' : undefined }),
-      staleTime: 10 * minute,
-      placeholderData: keepDataOfSymbol(symbol),
-    }),
-  symbols: (text: string) =>
-    queryOptions({
-      ...routeQuery('symbols', undefined, { query: text }),
-      enabled: text !== '',
-      staleTime: 5 * minute,
-      placeholderData: (previousData) => previousData,
-    }),
-  news: (symbol: string) => queryOptions({ ...routeQuery('news', symbol), staleTime: 5 * minute }),
 }

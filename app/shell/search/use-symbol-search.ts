@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
-import { queries } from '#app/api/queries.ts'
+import { panelQueries } from '#app/api/panel-queries.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { selectSymbol, useView } from '#app/state/view.ts'
 
@@ -38,7 +38,7 @@ export function useSymbolSearch(idOfOption: (index: number) => string) {
   const text = (typedText ?? '').trim()
   const client = useQueryClient()
   const debouncedText = useDebounced(text, debounceMs)
-  const result = useQuery({ ...queries.symbols(debouncedText), enabled: open && debouncedText !== '' })
+  const result = useQuery({ ...panelQueries.symbols(debouncedText), enabled: open && debouncedText !== '' })
   const matches: readonly Match[] =
     text === ''
       ? recent.filter((item) => item !== symbol).map((item) => ({ symbol: item }))
@@ -61,7 +61,7 @@ export function useSymbolSearch(idOfOption: (index: number) => string) {
   async function pickBestMatch(): Promise<void> {
     awaitedText.current = text
     setOpen(true)
-    const response = await client.fetchQuery(queries.symbols(text)).catch(() => undefined)
+    const response = await client.fetchQuery(panelQueries.symbols(text)).catch(() => undefined)
     const best = response?.symbols[bestMatchIndex(response.symbols, text)]
     if (best && awaitedText.current === text) pick(best.symbol)
   }

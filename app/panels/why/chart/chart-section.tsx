@@ -11,7 +11,7 @@ import {
 } from '#contract/responses/resources.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
-import { queries } from '#app/api/queries.ts'
+import { panelQueries } from '#app/api/panel-queries.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { chooseChart, useChartChoice, type ChartChoice } from '#app/state/chart-choice.ts'
 import { useView } from '#app/state/view.ts'
@@ -107,7 +107,7 @@ export function ChartSection({ why, barRequest }: { why: WireWhy; barRequest: Ba
 
 /** Loads the history and the code of the chart or the tables. */
 function useChartParts(symbol: string, range: HistoryRange, { asTable, averages }: ChartChoice) {
-  const history = useQuery(queries.history(symbol, range, asTable || averages.length > 0))
+  const history = useQuery(panelQueries.history(symbol, range, asTable || averages.length > 0))
   const chart = useLazyModule('chart', loadChart, !asTable)
   const table = useLazyModule('table', loadTable, asTable)
   // During a retry the data is still missing, so the failure stays visible.

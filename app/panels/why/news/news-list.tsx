@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { WireWhy } from '#contract/responses/resources.ts'
 import { problemOf } from '#app/api/client.ts'
-import { queries } from '#app/api/queries.ts'
+import { panelQueries } from '#app/api/panel-queries.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Chip } from '#app/ui/chip.tsx'
 import { externalIcon, Icon } from '#app/ui/icon.tsx'
@@ -21,7 +21,7 @@ export function NewsList({ why }: { why: WireWhy }) {
   const format = useFormat()
   const { symbol, dataStatus } = why
   const reasonOf = useUnknownReason()
-  const query = useQuery(queries.news(symbol))
+  const query = useQuery(panelQueries.news(symbol))
   if (!query.data) {
     // During a retry the data is still missing, so the failure stays visible.
     if (query.errorUpdateCount > 0) {
