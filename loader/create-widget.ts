@@ -58,6 +58,7 @@ export function createWidget(
       return () => listeners.delete(listener)
     },
     postMessage: (name, payload) => send(widgetState, 'command', name, payload),
+    getState: () => (report.STATE_CHANGED as string | undefined) ?? options.state ?? null,
     destroyWidget: () => destroy(widgetState),
     EventType,
   }

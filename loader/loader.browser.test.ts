@@ -422,6 +422,17 @@ describe('messages about the frame’s element', () => {
   })
 })
 
+test('getState returns the option until the frame reports a state, and null without either', async () => {
+  const plain = await loadUntilReady()
+  expect(plain.getState()).toBeNull()
+  const widget = await loadUntilReady({ state: '1_AAPL_0000000' })
+  expect(widget.getState()).toBe('1_AAPL_0000000')
+  const reported = nextPayload(widget, 'STATE_CHANGED')
+  frameWindow().port.postMessage({ type: 'event', name: 'STATE_CHANGED', payload: '1_KO_0000000' })
+  expect(await reported).toBe('1_KO_0000000')
+  expect(widget.getState()).toBe('1_KO_0000000')
+})
+
 describe('a lazy widget', () => {
   test('that is far from the viewport does not load its frame, and has no timeout', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })

@@ -12,6 +12,11 @@ export type WidgetInstance = {
    * name or payload is dropped with a warning on the console; nothing is thrown.
    */
   postMessage: <C extends WidgetCommand>(eventType: C, payload: EventPayloads[C]) => void
+  /**
+   * Returns the displayed view as a text for a URL, at most 512 characters without data about the user. The option
+   * `state` opens it. Until the widget displays data, this is the option `state`, or null without it.
+   */
+  getState: () => string | null
   /** Removes the frame and ends the server session. May be called at any time and more than once. */
   destroyWidget: () => void
   EventType: typeof EventType

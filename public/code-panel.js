@@ -5,9 +5,10 @@ import { kinds, snippet } from './snippet.js'
 /**
  * @param {() => import('./options.js').Settings} currentSettings
  * @param {() => import('./snippet.js').Config} currentConfig
+ * @param {() => string} currentLink address that opens the page as it is now
  * @returns {() => void} a function that updates the code
  */
-export function codePanel(currentSettings, currentConfig) {
+export function codePanel(currentSettings, currentConfig, currentLink) {
   const form = element('snippet-kind', HTMLFormElement)
   const code = element('snippet', HTMLElement)
   form.querySelector('select')?.append(...kinds.map(({ kind, title }) => new Option(title, kind)))
@@ -17,6 +18,6 @@ export function codePanel(currentSettings, currentConfig) {
   form.addEventListener('change', update)
   form.addEventListener('submit', (event) => event.preventDefault())
   copyOnClick('copy', () => code.textContent ?? '')
-  copyOnClick('copy-link', () => location.href)
+  copyOnClick('copy-link', currentLink)
   return update
 }

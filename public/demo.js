@@ -13,7 +13,7 @@ import { listStates } from './states-list.js'
 
 /**
  * The part of the loader's interface that this page uses: docs/embedding.md.
- * @typedef {{ EventType: Record<string, string>, on(type: string, listener: (payload: unknown) => void): unknown, postMessage(type: string, payload: object): void, destroyWidget(): void }} Widget
+ * @typedef {{ EventType: Record<string, string>, on(type: string, listener: (payload: unknown) => void): unknown, postMessage(type: string, payload: object): void, getState(): string | null, destroyWidget(): void }} Widget
  * @typedef {{ load(type: string, options: object, ready?: (widget: Widget) => void): Widget }} Loader
  */
 
@@ -43,6 +43,10 @@ const showCode = codePanel(
     apiKey: String(settings['key']) || keyInUse(),
     isDemoKey: !settings['key'],
   }),
+  () => {
+    const state = widget?.getState()
+    return new URL(addressHash(state ? { ...settings, state } : settings), location.href).href
+  },
 )
 const { enableTicketForm } = commandForms(send)
 
@@ -106,9 +110,11 @@ function destroy() {
   showNotice('The widget is gone and its session has ended. Reload brings it back.')
 }
 
-/** Logs the widget's events. @param {Widget} current */
+/** Logs the widget's events, and keeps what the user sees in the address. @param {Widget} current */
 function listen(current) {
   const { EventType } = current
+  // The first state is what the page has asked for: the address describes it already.
+  let isFirstState = true
   for (const name of Object.values(EventType)) {
     if (name.startsWith('SET_') || name === EventType['TICKET_RECEIVED']) continue
     current.on(name, (payload) => {
@@ -116,6 +122,11 @@ function listen(current) {
       if (name === EventType['READY']) showStatus('ready', 'Ready')
       if (name === EventType['ERROR']) showStatus('error', String(Reflect.get(Object(payload), 'code')))
       if (name === EventType['TRADE_TICKET_EXECUTE']) enableTicketForm(payload)
+      if (name === EventType['STATE_CHANGED']) {
+        if (!isFirstState) settings['state'] = String(payload)
+        isFirstState = false
+        showAddress()
+      }
     })
   }
 }
@@ -130,9 +141,10 @@ async function load() {
     if (thisGeneration !== generation) return
     /** @type {Loader} */
     const loader = Reflect.get(window, 'serviceWidgetLoader')
-    widget = loader.load(String(settings['type']), { ...loadOptions(settings), ...credential })
+    const options = { ...loadOptions(settings), ...(settings['state'] && { state: settings['state'] }) }
+    widget = loader.load(String(settings['type']), { ...options, ...credential })
     listen(widget)
-    log.add('page', 'load', { type: settings['type'], ...loadOptions(settings) })
+    log.add('page', 'load', { type: settings['type'], ...options })
   } catch (error) {
     if (thisGeneration !== generation) return
     const message = error instanceof Error ? error.message : String(error)
@@ -157,13 +169,20 @@ function showStage() {
   }
 }
 
+/** Returns the hash of an address of this page. @param {import('./options.js').Settings} linked */
+function addressHash(linked) {
+  // The workbench's frame reads its scenario from the address.
+  const scenario = new URLSearchParams(location.hash.slice(1)).get('scenario')
+  const hash = writeHash(linked)
+  return `#${scenario ? `scenario=${scenario}${hash && '&'}` : ''}${hash}`
+}
+
+const showAddress = () => history.replaceState(null, '', addressHash(settings))
+
 /** Updates everything that shows the settings: forms, address, code. */
 function showSettings() {
   fillForms(settings)
-  const scenario = new URLSearchParams(location.hash.slice(1)).get('scenario')
-  const hash = writeHash(settings)
-  // The workbench's frame reads its scenario from this address.
-  history.replaceState(null, '', `#${scenario ? `scenario=${scenario}${hash && '&'}` : ''}${hash}`)
+  showAddress()
   showStage()
   showCode()
 }
@@ -175,20 +194,28 @@ element('market-field', HTMLElement).hidden = !config.testKey
 element('key-field', HTMLElement).hidden = config.place !== 'service'
 showSettings()
 
+/** Settings that choose what the widget displays: a change of one replaces the state of the link. */
+const viewSettings = ['type', 'symbol', 'tab', 'market']
+
+/** @param {HTMLFormElement} form */
+function apply(form) {
+  const previous = { ...settings }
+  readForm(form, settings)
+  if (viewSettings.some((name) => settings[name] !== previous[name])) settings['state'] = ''
+  showSettings()
+  void load()
+}
 for (const form of [bar, drawer]) {
   form.addEventListener('submit', (event) => event.preventDefault())
   form.addEventListener('change', ({ target }) => {
-    readForm(form, settings)
-    showSettings()
-    if (target instanceof HTMLInputElement && target.name === 'key') return
-    void load()
+    // The reader's own key is for the code only.
+    if (target instanceof HTMLInputElement && target.name === 'key') {
+      readForm(form, settings)
+      showSettings()
+    } else apply(form)
   })
 }
-bar.addEventListener('submit', () => {
-  readForm(bar, settings)
-  showSettings()
-  void load()
-})
+bar.addEventListener('submit', () => apply(bar))
 element('destroy', HTMLButtonElement).addEventListener('click', destroy)
 element('clear', HTMLButtonElement).addEventListener('click', () => log.clear())
 

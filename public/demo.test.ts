@@ -21,7 +21,8 @@ import { linkToState } from './state-links.js'
 const config = { service: 'http://widget.localhost:8080', apiKey: 'pk_demo' }
 
 test('the form offers every option of the widget, with the widget’s own defaults', () => {
-  const setByThePage = ['destinationId', 'apiKey', 'authToken', 'getAuthToken']
+  // The state is part of links only.
+  const setByThePage = ['destinationId', 'apiKey', 'authToken', 'getAuthToken', 'state']
   expect([...optionNames, ...setByThePage].toSorted()).toEqual(Object.keys(optionTable).toSorted())
 
   const rows: Record<string, { kind: unknown; default?: string | boolean }> = optionTable
@@ -82,9 +83,12 @@ test('a shared link restores the same settings, and is empty for the default set
     theme: 'dark',
     auth: 'token',
     stage: '390',
+    state: `1_AAPL_${'x'.repeat(500)}`,
     showNewsTab: true,
   }
-  expect(writeHash(settings)).toBe('type=proStrategies&theme=dark&auth=token&stage=390&showNewsTab=true')
+  expect(writeHash(settings)).toBe(
+    `type=proStrategies&theme=dark&auth=token&stage=390&state=${settings.state}&showNewsTab=true`,
+  )
   expect(readHash(`#${writeHash(settings)}`)).toEqual(settings)
 })
 

@@ -3,7 +3,7 @@
  * those of the widget (docs/embedding.md).
  */
 
-/** @typedef {{ name: string, label: string, group: string, help: string, kind: 'choice' | 'text' | 'switch', default: string | boolean, choices?: readonly string[], pattern?: RegExp, placeholder?: string }} Control */
+/** @typedef {{ name: string, label: string, group: string, help: string, kind: 'choice' | 'text' | 'switch', default: string | boolean, choices?: readonly string[], pattern?: RegExp, maxLength?: number, placeholder?: string }} Control */
 
 /** @type {readonly Control[]} */
 export const controls = [
@@ -252,6 +252,8 @@ export const bar = [
     pattern: /^(full|[3-9]\d\d|1\d\d\d)$/,
     help: '',
   },
+  // The view of the widget, in links only: it is not part of the code to copy.
+  { group: 'Link', name: 'state', label: 'State', kind: 'text', default: '', maxLength: 512, help: '' },
 ]
 
 const allControls = [...bar, ...controls]
@@ -259,7 +261,7 @@ const allControls = [...bar, ...controls]
 /** Names of the settings that are options of `load`. */
 export const optionNames = allControls
   .map((control) => control.name)
-  .filter((name) => !['type', 'auth', 'stage', 'key', 'market'].includes(name))
+  .filter((name) => !['type', 'auth', 'stage', 'key', 'market', 'state'].includes(name))
 
 /** @typedef {Record<string, string | boolean>} Settings */
 /** @typedef {string | boolean | readonly Record<string, string | number>[]} OptionValue */
@@ -279,11 +281,11 @@ export const defaults = () =>
 export function readHash(hash) {
   const query = new URLSearchParams(hash.replace(/^#/, ''))
   const settings = defaults()
-  for (const { name, kind, choices, pattern } of allControls) {
+  for (const { name, kind, choices, pattern, maxLength } of allControls) {
     const value = query.get(name)
     if (value === null) continue
     if (kind === 'switch') settings[name] = value === 'true'
-    else if (pattern ? pattern.test(value) : kind === 'text') settings[name] = value.slice(0, 80)
+    else if (pattern ? pattern.test(value) : kind === 'text') settings[name] = value.slice(0, maxLength ?? 80)
     else if (choices?.includes(value)) settings[name] = value
   }
   return settings

@@ -1,5 +1,15 @@
 /** Loads modules of the app that are separate bundles. */
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query'
+
+/** The query of a module. Prefetch it to display what needs the module at once. */
+export const lazyModuleQuery = <Module>(name: string, load: () => Promise<Module>) =>
+  queryOptions({
+    queryKey: ['chunk', name],
+    queryFn: load,
+    staleTime: Infinity,
+    gcTime: Infinity,
+    structuralSharing: false,
+  })
 
 /**
  * Loads a module once `isEnabled`, through the query cache: it is loaded once and retried after a
@@ -9,12 +19,4 @@ export const useLazyModule = <Module>(
   name: string,
   load: () => Promise<Module>,
   isEnabled = true,
-): UseQueryResult<Module> =>
-  useQuery({
-    queryKey: ['chunk', name],
-    queryFn: load,
-    enabled: isEnabled,
-    staleTime: Infinity,
-    gcTime: Infinity,
-    structuralSharing: false,
-  })
+): UseQueryResult<Module> => useQuery({ ...lazyModuleQuery(name, load), enabled: isEnabled })

@@ -1,7 +1,8 @@
 /** Stores the view for a reload of the frame: state/storage/write-view.ts and theme-cookie.ts. */
 import type { AppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
-import { writeStoredView } from '#app/state/storage/write-view.ts'
+import { writeState } from '#app/state/shared-view/shared-view.ts'
+import { writeStoredView } from '#app/state/storage/write-stored-view.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { writeThemeCookie } from '#app/state/storage/theme-cookie.ts'
 import { useView } from '#app/state/view.ts'
@@ -12,7 +13,14 @@ export function rememberView(state: AppState, instance: string): Stop {
   const save = () => {
     const { symbol, sentimentOverride: sentiment, tab } = view.getState()
     const { options, lastSetSymbol } = host.getState()
-    writeStoredView(instance, { symbol, sentiment, tab, first: options?.symbol, followed: lastSetSymbol })
+    writeStoredView(instance, {
+      symbol,
+      sentiment,
+      tab,
+      first: options?.state ?? options?.symbol,
+      followed: lastSetSymbol,
+      ...(options?.state && { state: writeState(view.getState()) }),
+    })
   }
   save()
   writeThemeCookie(instance, host.getState().theme)

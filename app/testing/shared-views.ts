@@ -12,7 +12,7 @@ export type ViewParts = { symbols: fc.Arbitrary<string>; contracts: (symbol: str
 
 const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 const textOf = (chars: string, maxLength: number): fc.Arbitrary<string> =>
-  fc.string({ unit: fc.constantFrom(...chars), minLength: 1, maxLength })
+  fc.string({ unit: fc.constantFrom(...chars.split('')), minLength: 1, maxLength })
 
 const digits = (length: number): fc.Arbitrary<string> =>
   fc.nat(10 ** length - 1).map((number) => String(number).padStart(length, '0'))

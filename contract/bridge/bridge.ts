@@ -35,7 +35,7 @@ export const bridgeProtocolMin = 1
  * need more bytes in the loader.
  */
 const eventTypes =
-  'ERROR SYMBOL_CHANGED TICKET_RECEIVED SET_SYMBOL TRADE_TICKET_EXECUTE CONNECTION READY SET_LOCALE SET_THEME SET_HOLDINGS'
+  'ERROR SYMBOL_CHANGED TICKET_RECEIVED SET_SYMBOL TRADE_TICKET_EXECUTE CONNECTION READY SET_LOCALE SET_THEME SET_HOLDINGS STATE_CHANGED'
 type WordsOf<Text extends string> = Text extends `${infer First} ${infer Others}`
   ? First | WordsOf<Others>
   : Text
@@ -109,6 +109,8 @@ export type EventPayloads = {
   SET_HOLDINGS: { holdings: readonly Holding[] }
   /** `since`: time of the last change, UTC. */
   CONNECTION: { state: Connection; since: string }
+  /** The displayed view as text: `getState` returns it and the option `state` opens it. */
+  STATE_CHANGED: string
 }
 
 /**

@@ -5,7 +5,8 @@ import { explainMessage } from './message-problems.ts'
 const command = (name: unknown, payload?: unknown) => explainMessage({ type: 'command', name, payload })
 const listener = (name: unknown) => explainMessage({ type: 'listener', name })
 const theCommands = 'The commands are SET_SYMBOL, SET_THEME, SET_LOCALE, TICKET_RECEIVED, SET_HOLDINGS'
-const theEvents = 'The events are SYMBOL_CHANGED, TRADE_TICKET_EXECUTE, READY, ERROR, CONNECTION'
+const theEvents =
+  'The events are SYMBOL_CHANGED, TRADE_TICKET_EXECUTE, READY, ERROR, CONNECTION, STATE_CHANGED'
 const symbolSample = "Expected postMessage('SET_SYMBOL', { symbol: 'AAPL', sentiment: 'Bullish' })"
 
 describe('a command', () => {
@@ -96,7 +97,7 @@ describe('a listener', () => {
   test('every public name is an event or a command', () => {
     const problems = Object.values(EventType).map((name) => listener(name) ?? command(name, {}))
     for (const problem of problems) expect(problem?.sentence ?? '').not.toContain('is no ')
-    expect(Object.values(EventType).filter((name) => !listener(name))).toHaveLength(5)
+    expect(Object.values(EventType).filter((name) => !listener(name))).toHaveLength(6)
   })
 })
 

@@ -3,6 +3,7 @@ import { alternatives, sentenceOfRefusedOption } from './error-sentences.ts'
 import { explainHoldings } from './holdings-problems.ts'
 import { didYouMean } from './nearest-name.ts'
 import { optionTable, type OptionRow } from './options.ts'
+import { explainState } from './state-text.ts'
 
 const rows: Readonly<Record<string, OptionRow>> = optionTable
 const names = Object.keys(rows)
@@ -28,6 +29,7 @@ function explain(name: string, values: Readonly<Record<string, unknown>>): strin
   if (name === 'userId' && typeof value === 'string' && value.length <= 256)
     return sentenceOfRefusedOption(name)!
   if (name === 'holdings') return explainHoldings(value)
+  if (name === 'state') return `${name} ${explainState(value)}`
   return `${name} ${expectation(name, value)}`
 }
 

@@ -85,6 +85,7 @@ export const optionTable = {
   loading: { kind: loadings, default: 'eager' },
   acknowledgesTickets: { kind: 'boolean', default: false },
   holdings: { kind: 'holdings' },
+  state: { kind: 'string' },
 } as const satisfies Record<string, OptionRow>
 
 /**
@@ -151,7 +152,7 @@ export const addressOptions = ['theme', 'locale', 'showHeader', 'showWhatPanel',
  * parses all of them again.
  */
 export type PageOptions = Pick<ReadOptions, 'destinationId' | 'userId'> &
-  Partial<Pick<ReadOptions, 'width' | 'height' | 'theme' | 'loading'>> & { widgetType: WidgetType }
+  Partial<Pick<ReadOptions, 'width' | 'height' | 'theme' | 'loading' | 'state'>> & { widgetType: WidgetType }
 
 /**
  * Reads the options on the partner's page. To keep the loader small, it checks only what is

@@ -8,6 +8,7 @@ export const widgetEvents = [
   'READY',
   'ERROR',
   'CONNECTION',
+  'STATE_CHANGED',
 ] as const
 /** An event that the widget sends to the page. */
 export type WidgetEvent = (typeof widgetEvents)[number]

@@ -12,6 +12,7 @@ export type ServiceWidgetEvents = {
   symbolchanged: CustomEvent<EventPayloads['SYMBOL_CHANGED']>
   tradeticketexecute: CustomEvent<EventPayloads['TRADE_TICKET_EXECUTE']>
   connection: CustomEvent<EventPayloads['CONNECTION']>
+  statechanged: CustomEvent<EventPayloads['STATE_CHANGED']>
   error: CustomEvent<WidgetError>
 }
 

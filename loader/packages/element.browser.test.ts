@@ -475,3 +475,19 @@ test.each([
     expect(shifts).toEqual([])
   },
 )
+
+test('the state is an attribute and an event: a reported one changes nothing, another one is opened', async () => {
+  const element = await renderUntilReady('state="1_AAPL_0000000"')
+  expect(messagesOf('start')).toMatchObject([{ options: { state: '1_AAPL_0000000' } }])
+  const reported = nextEvent(element, 'statechanged')
+  frameWindow().port.postMessage({ type: 'event', name: 'STATE_CHANGED', payload: '1_KO_0000000' })
+  expect(await reported).toBe('1_KO_0000000')
+  const [frame] = frames()
+  element.setAttribute('state', '1_KO_0000000')
+  expect(element.widget?.getState()).toBe('1_KO_0000000')
+  const ready = nextEvent(element, 'ready')
+  element.setAttribute('state', '1_MSFT_0000000')
+  await ready
+  expect(frames()[0]).not.toBe(frame)
+  expect(messagesOf('start')).toMatchObject([{ options: { state: '1_MSFT_0000000' } }])
+})

@@ -82,11 +82,12 @@ const options = {
   tab: 0,
   loading: 0,
   acknowledgesTickets: 1,
+  state: 0,
 } satisfies {
   [N in keyof AttributeOptions]-?: NonNullable<AttributeOptions[N]> extends boolean ? 1 : 0
 }
 /** Widget events that the element dispatches as DOM events. */
-const forwardedEvents = ['READY', 'SYMBOL_CHANGED', 'CONNECTION'] as const
+const forwardedEvents = ['READY', 'SYMBOL_CHANGED', 'CONNECTION', 'STATE_CHANGED'] as const
 
 /** Attributes of the element that are not options. */
 const ownAttributes = ['src', 'integrity', 'widget-type', 'try-again-text']
@@ -175,6 +176,8 @@ function define(): void {
 
     attributeChangedCallback(name: string, previous: string | null, value: string | null) {
       if (previous === value || !this.isConnected) return
+      // A framework has set the state that the widget has just reported.
+      if (name === 'state' && value === this.widget?.getState()) return
       const command = commandOf(name)
       // Without a widget, the new value may correct a refused one.
       if (!(command in commands && this.widget)) this.restart()

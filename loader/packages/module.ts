@@ -171,6 +171,7 @@ const noop = () => undefined
 const inertWidget: WidgetInstance = {
   on: () => noop,
   postMessage: noop,
+  getState: () => null,
   destroyWidget: noop,
   EventType,
 }

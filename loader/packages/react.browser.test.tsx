@@ -500,3 +500,29 @@ test('the server’s markup contains no inline style, which a policy may forbid'
   expect(html).toContain('height="50vh"')
   expect(html).not.toContain('style')
 })
+
+test('a page that keeps the state in its own state keeps its widget; another state opens another widget', async () => {
+  function Page() {
+    const [state, setState] = useState<string>()
+    return (
+      <>
+        <button type="button" onClick={() => setState('1_MSFT_0000000')}>
+          Open a saved view
+        </button>
+        <ServiceWidget {...validProps} state={state} onStateChanged={setState} onReady={onReady} />
+      </>
+    )
+  }
+  await render(<Page />)
+  await waitUntilReady()
+  const [frame] = frames()
+  for (const state of ['1_AAPL_0000000', '1_KO_0000000']) {
+    emitEvent('STATE_CHANGED', state)
+    await expect.poll(() => onReady.mock.calls[0]![0].getState()).toBe(state)
+  }
+  expect(frames()).toEqual([frame])
+  await vitestPage.getByRole('button', { name: 'Open a saved view' }).click()
+  await waitUntilReady(2)
+  expect(messagesOf('start')).toMatchObject([{ options: { state: '1_MSFT_0000000' } }])
+  expect(frames()).toHaveLength(1)
+})

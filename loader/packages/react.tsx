@@ -37,6 +37,8 @@ type OwnProps = {
   onTradeTicket?: TicketHandler | undefined
   /** Called each time the state of the quotes changes: live, stale or offline. */
   onConnection?: ((connection: EventPayloads['CONNECTION']) => void) | undefined
+  /** Called with the text for `state` when the widget displays something else, at most once a second. */
+  onStateChanged?: ((state: string) => void) | undefined
   /**
    * By default, errors are logged to the console. A failure that automatic retries repeat is
    * reported once.
@@ -57,13 +59,13 @@ type OwnProps = {
 
 /**
  * The options of `load`, the address of the loader, and callbacks. Changes of `symbol`, `sentiment`, `theme`, `locale`
- * and `holdings` update the widget on screen; any other change of an option creates a new widget. Functions may change
- * at any time.
+ * and `holdings` update the widget on screen; any other change of an option creates a new widget. A `state` that the widget has just
+ * reported is no change. Functions may change at any time.
  */
 export type ServiceWidgetProps = Options & WidgetCredentials & LoaderSource & OwnProps
 
 /** Options whose change creates a new widget. */
-type RecreatingOptions = Omit<Options, 'symbol' | 'theme' | 'locale' | 'holdings'> & {
+type RecreatingOptions = Omit<Options, 'symbol' | 'theme' | 'locale' | 'holdings' | 'state'> & {
   apiKey?: string
   authToken?: string
 }
@@ -137,6 +139,7 @@ export function ServiceWidget(props: ServiceWidgetProps) {
     theme,
     locale,
     holdings,
+    state,
     integrity,
     getAuthToken,
     nonce,
@@ -144,6 +147,7 @@ export function ServiceWidget(props: ServiceWidgetProps) {
     onSymbolChanged,
     onTradeTicket,
     onConnection,
+    onStateChanged,
     onError,
     fallback,
     tryAgainText,
@@ -175,6 +179,7 @@ export function ServiceWidget(props: ServiceWidgetProps) {
       if (previous.theme !== theme) retry()
       return
     }
+    if (state !== previous.state && state !== shown.widget.getState()) return retry()
     listenToTickets(shown, latest)
     if (symbol && (symbol !== previous.symbol || sentiment !== previous.sentiment))
       if (!isEcho(shown, symbol) || sentiment) shown.widget.postMessage('SET_SYMBOL', { symbol, sentiment })
@@ -194,12 +199,12 @@ export function ServiceWidget(props: ServiceWidgetProps) {
     const stop = keepWidget(container, {
       read() {
         const { current } = latest
-        const { symbol, theme, locale, holdings } = current
+        const { symbol, theme, locale, holdings, state } = current
         const renewal = canRenew ? { getAuthToken: () => latest.current.getAuthToken!() } : {}
         return {
           source: current,
           type,
-          options: { ...options, symbol, theme, locale, holdings, ...renewal },
+          options: { ...options, symbol, theme, locale, holdings, state, ...renewal },
         }
       },
       onStatus(newStatus) {
@@ -220,6 +225,7 @@ export function ServiceWidget(props: ServiceWidgetProps) {
           latest.current.onSymbolChanged?.(symbol)
         })
         widget.on('CONNECTION', (connection) => latest.current.onConnection?.(connection))
+        widget.on('STATE_CHANGED', (reported) => latest.current.onStateChanged?.(reported))
         listenToTickets(shown, latest)
       },
       onError(error) {

@@ -13,6 +13,7 @@ import { reportMistakes } from '#app/boot/page/report-mistakes.ts'
 import { rememberView } from '#app/boot/remember-view.ts'
 import { reportConnection } from '#app/boot/page/report-connection.ts'
 import { reportHeight } from '#app/boot/page/report-height.ts'
+import { reportState } from '#app/boot/page/report-state.ts'
 import { reportTheme } from '#app/boot/page/report-theme.ts'
 
 /** Milliseconds until the feed is opened with a ticket, which works with and without a cookie. */
@@ -25,6 +26,7 @@ export function startBackground(app: App): Stop {
     rememberView(state, instance),
     startHoldings(state),
     reportConnection(app),
+    reportState(app),
     reportMistakes(app),
     reportTheme(app),
     startRecovery(app),

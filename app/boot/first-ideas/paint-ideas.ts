@@ -19,8 +19,8 @@ import {
   styleAttribute,
 } from './idea-slots.ts'
 
-/** Names of options that change the looks of the list by code of the app. */
-const appOptions = /^(accent|font|radius|color)/
+/** Names of options that change the list by code of the app. */
+const appOptions = /^(accent|font|radius|color|state)/
 
 /**
  * Whether the list can be painted as React will render it. The options are unchecked. A user's own appearance and

@@ -19,6 +19,8 @@ export type CodeFile = { name: string; step: Step; entries: readonly RegExp[] }
 export const codeFiles: readonly CodeFile[] = [
   { name: 'first', step: 'before ideas', entries: [/\/app\/first\.ts$/] },
   { name: 'main', step: 'before ideas', entries: [/\/app\/main\.tsx$/] },
+  // Also loaded before the ideas by a page that passes the option `state`, without the panels.
+  { name: 'shared-view', step: 'after ideas', entries: [/\/app\/boot\/page\/open-state\.ts$/] },
   {
     name: 'panels',
     step: 'after ideas',

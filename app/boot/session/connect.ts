@@ -1,18 +1,15 @@
 /** Opens the session after the page's `start`. */
 import type { Start } from '#contract/bridge/bridge.ts'
-import { readSentiment, readSymbol } from '#contract/bridge/bridge-messages.ts'
-import { type FrameOptions, oneOf, readOptions } from '#contract/bridge/options.ts'
+import { type FrameOptions, readOptions } from '#contract/bridge/options.ts'
 import { Problem } from '#contract/api/problem.ts'
 import { readCredentials } from '#contract/bridge/credentials.ts'
-import { nearestLocale } from '#contract/text/locales.ts'
 import { queries } from '#app/api/queries.ts'
 import { openSession, type OpenSession } from '#app/api/session.ts'
-import type { AppState } from '#app/state/app-state.ts'
 import { readAppearance } from '#app/state/appearance.ts'
 import { showsWhatPanel, useHost } from '#app/state/host.ts'
-import { readStoredView } from '#app/state/storage/stored-view.ts'
-import { selectSymbol, setAppearance, setTab, tabs, useView } from '#app/state/view.ts'
+import { selectSymbol, useView } from '#app/state/view.ts'
 import { type App, failSession } from '#app/boot/app.ts'
+import { applyFirstSymbol, applyInitialView } from './initial-view.ts'
 import type { PreSession } from './pre-session.ts'
 import { openWithRetries } from './session-retry.ts'
 
@@ -46,6 +43,7 @@ export async function connect(
     origin,
   })
   const themingApplied = applyTheming(app, options)
+  const stateOpened = openState(app, options)
   const credentials = preSession?.credentials ?? readCredentials(start.options, start.canRenew)
   const open = async (isFirst: boolean) => {
     if (isFirst) await reportInvalidOptions(app, start.options, invalid, !credentials)
@@ -61,6 +59,7 @@ export async function connect(
         failSession(app, reason, { hadSession: true, remedy: start.canRenew ? 'retry' : 'none' }),
     })
     app.session = session
+    await stateOpened
     if (app.ended) return session.end()
     takeOverRequests(app, session, startedSession)
     if (showsWhatPanel(host.getState())) await queryIdeas(app)
@@ -111,33 +110,12 @@ async function applyTheming(app: App, options: FrameOptions): Promise<void> {
   if (theming && !app.ended) app.stops.push(theming.applyTheming(app, options))
 }
 
-/** Applies the page's options, then the user's view from before a reload. */
-function applyInitialView(state: AppState, options: FrameOptions, instance: string): void {
-  const { theme, locale, colorConvention, colorVision, density, symbol } = options
-  if (symbol) {
-    selectSymbol(state, symbol, { origin: 'options' })
-    // If only one panel fits, a page that sets a symbol expects to see that symbol.
-    setTab(state, 'why')
-  }
-  const storedView = readStoredView(instance, symbol)
-  const previousSymbol = readSymbol(storedView.symbol)
-  if (previousSymbol)
-    selectSymbol(state, previousSymbol, {
-      origin: 'restored',
-      sentiment: readSentiment(storedView.sentiment),
-    })
-  const tab = oneOf(tabs, storedView.tab) ?? options.tab
-  if (tab) setTab(state, tab)
-  setAppearance(state, {
-    colorConvention,
-    colorVision,
-    density,
-    // If the settings hide the language, the user cannot change it: a stored choice is ignored.
-    ...(options.hideLocalizationOptions && { locale: null }),
-  })
-  useHost
-    .of(state)
-    .setState({ theme, lastSetSymbol: storedView.followed, ...(locale && { locale: nearestLocale(locale) }) })
+/** Opens the option `state`. If the code for it cannot be loaded, the page's other options apply. */
+async function openState(app: App, options: FrameOptions): Promise<void> {
+  if (!options.state) return
+  const code = await import('#app/boot/page/open-state.ts').catch(() => undefined)
+  if (code) await code.openState(app, options)
+  else applyFirstSymbol(app.state, options)
 }
 
 /** Reports invalid options to the page. @throws Problem if no session can be opened with them */

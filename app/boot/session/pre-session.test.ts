@@ -1,4 +1,5 @@
 /** The bootstrap script handles `start` before the app is loaded. */
+import { sealState } from '#contract/bridge/state-text.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FromFrame } from '#contract/bridge/bridge.ts'
 import {
@@ -87,6 +88,11 @@ describe('sends requests before the app is loaded:', () => {
     ['the strategies widget', start({}, { widgetType: 'proStrategies' }), 'F'],
     ['a page without the list', start({ showWhatPanel: false }), 'F'],
     ['a page that names a symbol', start({ showWhatPanel: false, symbol: ' msft ' }), 'MSFT'],
+    [
+      'a page that opens a state, which wins',
+      start({ showWhatPanel: false, symbol: 'MSFT', state: sealState('KO_1') }),
+      'KO',
+    ],
   ])('only Why and How for %s', async (_, message, symbol) => {
     await startPreSession(message)
     expect(requests().slice(2)).toEqual([`GET ${why(symbol)}`, `GET ${income(symbol)}`])

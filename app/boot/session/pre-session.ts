@@ -108,9 +108,12 @@ function openPreSession(
   const credentials = readCredentials(options, canRenew as boolean)
   if (!credentials) return undefined
   const instance = window.name
-  const pageSymbol = typeof options?.['symbol'] === 'string' ? canonicalSymbol(options['symbol']) : undefined
-  const view = readStoredView(instance, pageSymbol)
-  const initialSymbol = view.symbol ?? pageSymbol
+  const { symbol: symbolOption, state } = options ?? {}
+  const pageSymbol = typeof symbolOption === 'string' ? canonicalSymbol(symbolOption) : undefined
+  const view = readStoredView(instance, state ?? pageSymbol)
+  // A symbol with punctuation is written differently, and requested by the app.
+  const stateSymbol = /^1_([A-Z\d]+)_/.exec(state as string)?.[1]
+  const initialSymbol = view.symbol ?? stateSymbol ?? pageSymbol
   const showsIdeas = widgetType !== 'proStrategies' && options?.['showWhatPanel'] !== false
   const pending: PreSession['pending'] = new Map()
   let accessToken = ''

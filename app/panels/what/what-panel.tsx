@@ -19,7 +19,8 @@ import { IdeaGrid } from './idea-grid.tsx'
 import type * as LazyListFeatures from './lazy-list-features.ts'
 import { ListSkeleton } from './skeleton.tsx'
 
-const loadFeatures = () => import('./lazy-list-features.ts')
+/** Name and loader of the features, for `useLazyModule`. */
+export const listFeatures = ['what/lazy-list-features', () => import('./lazy-list-features.ts')] as const
 
 /** Lazily loaded features of the list; undefined until loaded. */
 type Features = typeof LazyListFeatures | undefined
@@ -36,7 +37,7 @@ export function WhatPanel({ isPainted }: { isPainted: boolean }) {
   const { data } = query
   const { stale } = useMarket()
   const refetchQuery = useRefetchQuery()
-  const features = useLazyModule('what/lazy-list-features', loadFeatures, isPainted).data
+  const features = useLazyModule(...listFeatures, isPainted).data
   const list = useView((view) => view.list)
   const isOtherListShown = features && list !== 'ideas'
   const [otherListState, setOtherListState] = useState<PanelState>('loading')

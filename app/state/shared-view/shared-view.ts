@@ -150,7 +150,7 @@ function viewOf(fields: readonly string[]): SharedView | undefined {
     ...Object.fromEntries(
       textNames.map((name, index) => [name, unescapeText(filterFields[amountNames.length + index] ?? '')]),
     ),
-  } as IdeaFilters
+  }
   const view: SharedView = {
     ...chosenBy(lists, digits),
     symbol,

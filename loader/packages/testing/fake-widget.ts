@@ -67,6 +67,7 @@ export class FakeWidget {
         return () => void this.#listeners.delete(listener)
       },
       postMessage: (name, payload) => this.#receive(name, payload),
+      getState: () => (this.#payloads.get('STATE_CHANGED') as string | undefined) ?? options.state ?? null,
       destroyWidget: () => {
         this.isDestroyed = true
         this.#listeners.clear()

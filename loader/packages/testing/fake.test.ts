@@ -1,5 +1,6 @@
 /** The fake loader without a browser: tests of a page's own code that need no service. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { sealState } from '#contract/bridge/state-text.ts'
 import { TradeTicketSchema } from '#contract/bridge/ticket.ts'
 import { parse } from 'valibot'
 import type { WidgetInstance } from '#loader/widget.ts'
@@ -169,4 +170,18 @@ test('emits an error on demand', async () => {
 test('uninstall removes the fake loader from the page', () => {
   fake.uninstall()
   expect(page).toEqual({})
+})
+
+test('getState returns the option and then the last reported state; a damaged one is BAD_OPTION', async () => {
+  const state = sealState('AAPL')
+  const widget = load({ state })
+  expect(widget.getState()).toBe(state)
+  await fake.latest.emit('STATE_CHANGED', sealState('KO'))
+  expect(widget.getState()).toBe(sealState('KO'))
+  const errors = payloadsOf(load({ state: `${state}x` }), 'ERROR')
+  await Promise.resolve()
+  await Promise.resolve()
+  expect(errors).toMatchObject([
+    { code: 'BAD_OPTION', message: expect.stringContaining('cut off or changed') as string },
+  ])
 })

@@ -6,6 +6,7 @@
  */
 import { EventType } from '#contract/bridge/bridge.ts'
 import { explainOptions } from '#contract/bridge/option-problems.ts'
+import { unsealState } from '#contract/bridge/state-text.ts'
 import {
   readOptions,
   readPageOptions,
@@ -78,7 +79,8 @@ export function installFakeLoader({
       const widget = new FakeWidget(widgetType, options, container)
       widgets.push(widget)
       if (callback) widget.instance.on('READY', () => callback(widget.instance))
-      const ignoredOptions = readOptions(options).invalid
+      const { options: validOptions, invalid: ignoredOptions } = readOptions(options)
+      if (validOptions.state && unsealState(validOptions.state) === undefined) ignoredOptions.push('state')
       if (document && document.readyState !== 'loading' && !container)
         void widget.emit('ERROR', sampleError('DESTINATION_NOT_FOUND', options.destinationId, service))
       else {

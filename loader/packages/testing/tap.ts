@@ -36,7 +36,8 @@ export function tapLoader({ binding, name }: { binding: string; name: string }):
         type,
         payload: plainPayload(payload),
       })
-    for (const type of ['READY', 'SYMBOL_CHANGED', 'ERROR', 'CONNECTION']) widget.on(type, forward(type))
+    for (const type of ['READY', 'SYMBOL_CHANGED', 'ERROR', 'CONNECTION', 'STATE_CHANGED'])
+      widget.on(type, forward(type))
     // The widget tells its user whether the page listens to tickets, so this listens only if the page does.
     let isForwardingTickets = false
     const { on } = widget

@@ -1,4 +1,4 @@
-/** Writes the stored view (stored-view.ts). */
+/** Writes the entry of stored-view.ts. */
 import { changeStored } from './change-stored.ts'
 import { type StoredView, viewStorage } from './stored-view.ts'
 
