@@ -24,16 +24,19 @@ afterEach(() => {
 })
 
 test.each([
-  'https://widget.example/widgetLoader',
-  'https://widget.example/widgetLoader/1.0.0.js',
-  'https://widget.example/widgetLoader?x#y',
-])('the script %s uses the service at its own origin and defines one global', async (address) => {
+  ['https://widget.example/widgetLoader', '/widget'],
+  ['https://widget.example/widgetLoader?x#y', '/widget'],
+  ['https://widget.example/widgetLoader/1.0.0.js', '/widget/1.0.0'],
+  ['https://widget.example/widgetLoader/1.0.0.js?x', '/widget/1.0.0'],
+  ['https://widget.example/widgetLoader/next.js', '/widget/next'],
+  ['https://widget.example/?is=widgetLoader', '/widget'],
+])('the script %s defines one global, which opens the app %s at its own origin', async (address, path) => {
   const globalsBefore = new Set(Object.keys(window))
   await includeScript(address)
   expect(Object.keys(window).filter((name) => !globalsBefore.has(name))).toEqual(['serviceWidgetLoader'])
   expect(Object.keys(page.serviceWidgetLoader!)).toEqual(['load', 'EventType', 'version', 'diagnose'])
   vi.spyOn(console, 'log').mockImplementation(() => undefined)
-  expect(page.serviceWidgetLoader!.diagnose()[0].app).toBe('https://widget.example/widget')
+  expect(page.serviceWidgetLoader!.diagnose()[0].app).toBe(`https://widget.example${path}`)
 })
 
 test('calls that wait in the page’s queue get the loader; an element with the global’s name is no queue', async () => {

@@ -16,7 +16,10 @@ if (existing?.version) {
   // `currentScript` is null in modules, and not a script if an element with this name shadows it.
   let script = document.currentScript as HTMLScriptElement
   if (script?.text == null) script = document.querySelector('script[src*=widgetLoader]')!
-  const loader = (globalObject.serviceWidgetLoader = createLoader(new URL('/widget', script.src)))
+  // `/widgetLoader/1.3.0.js` opens `/widget/1.3.0`: the app of the same release. For a script at another address, the
+  // array turns undefined into an empty text.
+  const app = new URL(`/widget${[script.src.split(/.*Loader|\.js|\?/)[1]]}`, script.src)
+  const loader = (globalObject.serviceWidgetLoader = createLoader(app))
   // An element with this name, or its named child, has no `map`.
   existing?.queue?.map?.((resolve) => resolve(loader))
 }

@@ -14,7 +14,7 @@ import { createOpenApiResponder } from '#service/http/openapi/openapi-response.t
 import type { RequestHeaders, RequestUrl } from '#service/http/request/request.ts'
 import type { Route } from '#service/http/route.ts'
 import { requireBuilt } from './site-files.ts'
-import type { SiteFiles } from './site-files.ts'
+import type { AppFiles, SiteFiles } from './site-files.ts'
 
 /** Configuration of the documents: version of the service and host names of its doors. */
 export type DocumentsParts = { readonly config: Pick<Config, 'version' | 'hosts'> }
@@ -24,8 +24,8 @@ export function createDocumentRoutes(
   { config: { version, hosts } }: DocumentsParts,
   files: SiteFiles,
 ): Route[] {
-  const { frame, manifest, skeletons } = files
-  const hints = createDocumentHints(frame ?? '', manifest)
+  const builtFrame = createFrame(files)
+  const keptFrames = new Map([...files.keptApps].map(([kept, app]) => [kept, createFrame(app)]))
   const respondWithOpenApi = createOpenApiResponder((requestUrl) => openApi(version, { requestUrl, hosts }))
   const helpResponse = (topic: string) => {
     const page = helpPage(topic)
@@ -42,14 +42,25 @@ export function createDocumentRoutes(
   })
   return [
     get('frame', framePath, 'widget', ({ headers, url }) =>
+      isTopLevel(headers, url) ? helpResponse('frame') : builtFrame(url, headers),
+    ),
+    // A loader pinned by its version opens the app of that version. Up to 1.2.0, loaders open `framePath`.
+    get('releasedFrame', `${framePath}/{release}`, 'widget', ({ headers, url, parameters }) =>
       isTopLevel(headers, url)
         ? helpResponse('frame')
-        : frameDocument({ template: requireBuilt(frame), skeletons, hints }, url, headers),
+        : (keptFrames.get(parameters['release'] ?? '') ?? builtFrame)(url, headers),
     ),
     get('help', '/help/{topic}', 'widget', ({ parameters }) => helpResponse(parameters['topic'] ?? '')),
     get('openapi', '/openapi.json', 'any', ({ headers, url }) => respondWithOpenApi(url, headers)),
     ...createDocsRoutes(hosts, files),
   ]
+}
+
+/** Returns a function that responds with the document of an app. */
+function createFrame({ frame, manifest, skeletons }: AppFiles) {
+  const hints = createDocumentHints(frame ?? '', manifest)
+  return (url: RequestUrl, headers: RequestHeaders) =>
+    frameDocument({ template: requireBuilt(frame), skeletons, hints }, url, headers)
 }
 
 /**

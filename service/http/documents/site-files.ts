@@ -34,15 +34,21 @@ export type DocsFiles = {
   readonly page: (name: string, placeholders: DocsPlaceholders) => StaticFile | undefined
 }
 
-/** The built files and the releases. */
-export type SiteFiles = {
+/** The parts of one build of the app that its document is composed of. */
+export type AppFiles = {
   /** HTML of the built frame document. */
   readonly frame: string | undefined
   /** The build's files by module; empty without a build. */
   readonly manifest: BuildManifest
   /** Skeletons for the document before its scripts; empty without a build. */
   readonly skeletons: Skeletons
-  /** By path, for example `assets/app-1.js`. */
+}
+
+/** The built files and the releases. */
+export type SiteFiles = AppFiles & {
+  /** Apps of the kept releases, by version. Releases up to 1.2.0 have none. */
+  readonly keptApps: ReadonlyMap<string, AppFiles>
+  /** Files of the build and of the kept apps, by path, for example `assets/app-1.js`. */
   readonly assets: ReadonlyMap<string, StaticFile>
   readonly loader: StaticFile | undefined
   /** Loaders that partners may have pinned, by name below `/widgetLoader/`. */
@@ -61,6 +67,7 @@ export const noFiles: SiteFiles = {
   frame: undefined,
   manifest: {},
   skeletons: {},
+  keptApps: new Map(),
   assets: new Map(),
   loader: undefined,
   releases: new Map(),

@@ -1,11 +1,8 @@
 /** Static content of the service, read once from the build and the releases. */
 import { join } from 'node:path'
-import * as v from 'valibot'
-import type { Skeletons } from '#contract/api/initial-frame.ts'
-import { BuildManifestSchema } from '#service/http/documents/document-hints.ts'
 import type { SiteFiles } from '#service/http/documents/site-files.ts'
 import { readDocs } from './docs-files.ts'
-import { releasedLoaders } from './released-loaders.ts'
+import { appFilesOf, readReleases, releasedLoaders } from './releases.ts'
 import { precompress, readFolder } from './static-files.ts'
 
 /** Folders of the content. */
@@ -16,7 +13,7 @@ export type SiteFolders = {
    * without `app/skeletons.json` it is empty until its scripts have loaded.
    */
   readonly dist: string
-  /** Loaders that partners may have pinned. */
+  /** Releases that partners may have pinned. */
   readonly releases: string
   /** Page of the demo. */
   readonly playground: string
@@ -32,18 +29,18 @@ export async function readSiteFiles(
   version: string,
 ): Promise<SiteFiles> {
   const app = readFolder(join(dist, 'app'))
-  const readText = (name: string) => {
-    const file = app.get(name)
-    return file && Buffer.from(file.bytes).toString('utf8')
-  }
   const loader = readFolder(join(dist, 'loader')).get('widgetLoader.js')
   if (loader) await precompress(loader)
-  const released = loader && releasedLoaders(releases, { version, file: loader })
+  const kept = readReleases(releases)
+  const released = loader && releasedLoaders(kept, { version, file: loader })
+  const keptApps = kept.flatMap(({ version: keptVersion, app: files }) =>
+    files ? [[keptVersion, files] as const] : [],
+  )
   return {
-    frame: readText('app/index.html'),
-    manifest: v.parse(BuildManifestSchema, JSON.parse(readText('.vite/manifest.json') ?? '{}')),
-    skeletons: JSON.parse(readText('skeletons.json') ?? '{}') as Skeletons,
-    assets: app,
+    ...appFilesOf(app),
+    keptApps: new Map(keptApps.map(([keptVersion, files]) => [keptVersion, appFilesOf(files)])),
+    // A kept file takes precedence: the bytes at an address that a pinned page uses never change.
+    assets: new Map([app, ...keptApps.map(([, files]) => files)].flatMap((files) => [...files])),
     loader,
     releases: released?.files ?? new Map(),
     releaseList: released?.list,

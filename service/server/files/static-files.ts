@@ -43,14 +43,23 @@ export function staticFile(
   { compressed = new Map(), quality }: CompressionOptions = {},
 ): StaticFile {
   const bytes = Uint8Array.from(typeof content === 'string' ? Buffer.from(content) : content)
-  const extension = extname(name)
   return {
     bytes,
-    type: contentTypes[extension] ?? 'application/octet-stream',
-    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`,
-    ...(compressible.has(extension) ? { encoded: compressor(bytes, compressed, quality) } : {}),
+    type: contentTypeOf(name),
+    etag: etagOf(createHash('sha256').update(bytes).digest('base64url')),
+    ...(isCompressible(name) ? { encoded: compressor(bytes, compressed, quality) } : {}),
   }
 }
+
+/** The content type of a file with this name. */
+export const contentTypeOf = (name: string): string =>
+  contentTypes[extname(name)] ?? 'application/octet-stream'
+
+/** Whether a file with this name is sent compressed. */
+export const isCompressible = (name: string): boolean => compressible.has(extname(name))
+
+/** @param sha256 SHA-256 of the uncompressed content, base64url */
+export const etagOf = (sha256: string): string => `"${sha256.slice(0, 27)}"`
 
 /**
  * Reads all files below a folder, or those whose name `isWanted` accepts, by path with forward slashes. Empty if the
