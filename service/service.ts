@@ -17,6 +17,8 @@ import type { LookupEnvironments } from './lookups/environments.ts'
 import { schedulerLimits } from './shared/limits.ts'
 import { silentLog } from './shared/log.ts'
 import type { Log } from './shared/log.ts'
+import type { MaybePromise } from './shared/maybe-promise.ts'
+import type { ReleaseState } from './shared/release-channels.ts'
 import type { Market } from './markets/market.ts'
 import { lookUpTimeoutMs, withTimeouts } from './markets/kit/with-timeouts.ts'
 import { createEventLoopYield } from './shared/yield-to-event-loop.ts'
@@ -35,6 +37,8 @@ export type Service = {
   readonly access: Access
   readonly environments: LookupEnvironments
   readonly metrics: Metrics
+  /** States of releases: which are promoted or withdrawn (`shared/release-channels.ts`). */
+  readonly releaseStates: () => MaybePromise<readonly ReleaseState[]>
   /** Whether the store is unavailable and cached data is served. */
   readonly isStale: () => boolean
   readonly hash: Hash
@@ -76,15 +80,23 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const { clock = () => Date.now(), elapsed = () => performance.now(), limiter } = parts
   const metrics = createMetrics()
   const invalidations = parts.invalidations ?? localInvalidations()
-  const { store, staleIfError, publishedBatches, cachedKey, cachedSession, accountOf, isStale } =
-    serviceStore({
-      store: parts.store,
-      invalidations,
-      log,
-      metrics,
-      elapsed,
-      ...(parts.oncePerTick && { oncePerTick: parts.oncePerTick }),
-    })
+  const {
+    store,
+    staleIfError,
+    publishedBatches,
+    cachedKey,
+    cachedSession,
+    accountOf,
+    releaseStates,
+    isStale,
+  } = serviceStore({
+    store: parts.store,
+    invalidations,
+    log,
+    metrics,
+    elapsed,
+    ...(parts.oncePerTick && { oncePerTick: parts.oncePerTick }),
+  })
   const hash = parts.hash ?? (await keyedHash(pepper))
   const isLicensed = isLicensedMarket(market.capabilities())
   const access = createAccess({
@@ -125,5 +137,18 @@ export async function createService(parts: ServiceParts): Promise<Service> {
       openRestricted: (entitlement) => restrictedEnvironment(live, entitlement, recordUsage),
     },
   )
-  return { market, store, isStale, access, environments, metrics, hash, clock, elapsed, config, log }
+  return {
+    market,
+    store,
+    releaseStates,
+    isStale,
+    access,
+    environments,
+    metrics,
+    hash,
+    clock,
+    elapsed,
+    config,
+    log,
+  }
 }

@@ -65,6 +65,7 @@ const plannedParts: readonly NavigationPart[] = [
           page('testing', 'Testing'),
           page('test-keys', 'Test keys'),
           page('errors', 'Errors'),
+          page('versioning', 'Versions and support'),
           page('screen-readers', 'Screen readers'),
         ],
       },

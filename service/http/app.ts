@@ -41,7 +41,7 @@ function routeTable(parts: AppParts, files: SiteFiles): readonly Route[] {
     // Before the documentation, whose routes match its pages, too.
     ...createPlaygroundRoutes(parts, files),
     ...createDocumentRoutes(parts, files),
-    ...createStaticRoutes(files),
+    ...createStaticRoutes(parts, files),
     ...createProblemPageRoutes(),
     ...createPolicyReportRoutes(parts),
   ]

@@ -25,6 +25,7 @@ export type StoreContext = SettingsContext & {
     readonly batches: Pick<Store['batches'], 'latest' | 'list'>
     readonly scans: Pick<Store['scans'], 'summary'>
     readonly audit: Pick<Store['audit'], 'list'>
+    readonly releases: Pick<Store['releases'], 'list'>
     readonly usage: Pick<Store['usage'], 'counts'>
   }
   readonly operator: Pick<Operator, 'domains' | 'sessions'>

@@ -49,15 +49,19 @@ describe('admin', () => {
       'batch list': [],
       'market status': [],
       'market plan': [],
+      'release list': [],
       'usage report': ['2026-08'],
       'demo credentials': [],
       backup: [backup],
       config: [],
     }
-    // Other tests read the JSON of these: scans take seconds, and the last two need an empty store.
+    // Other tests run these: scans take seconds, releases need a folder, and the last two need an empty store.
     const testedElsewhere = [
       'scan run',
       'batch rollback',
+      'release promote',
+      'release withdraw',
+      'release reinstate',
       'market record',
       'market check',
       'restore',

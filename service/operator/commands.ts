@@ -17,6 +17,7 @@ import { domainCommands } from './domain-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { marketCommands } from './market-commands.ts'
 import { partnerCommands } from './partner-commands.ts'
+import { releaseCommands } from './release-commands.ts'
 import { scanCommands } from './scan-commands.ts'
 import { sessionCommands } from './session-commands.ts'
 import { usageCommands } from './usage-commands.ts'
@@ -30,6 +31,7 @@ export const commandTree: CommandTree = {
   scan: scanCommands,
   market: marketCommands,
   batch: batchCommands,
+  release: releaseCommands,
   usage: usageCommands,
   demo: demoCommands,
   store: storeCommands,

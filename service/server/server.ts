@@ -1,7 +1,6 @@
 /**
  * Composition and start of the service on Node. main.ts runs only the service; `npm start` also runs the demo.
  */
-import { readFileSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { DemoCredentials } from '#service/access/demo.ts'
@@ -40,6 +39,7 @@ import { asTlsServer, plainServer, secureServer } from './http/secure-server.ts'
 import { createGracefulShutdown } from './http/graceful-shutdown.ts'
 import { readSiteFiles } from './files/site-files.ts'
 import { openTls } from './http/tls.ts'
+import { builtVersion as version } from './built-version.ts'
 
 export type RunningService = {
   /** Address at which this machine reaches the service. */
@@ -61,7 +61,6 @@ export type StartOptions = {
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { version: string }
 const clock = () => Date.now()
 const stdout = lineSink(process.stdout.fd)
 const stdoutLog = jsonLog((line) => stdout.write(line), clock)
@@ -140,7 +139,7 @@ async function openService(
   const service = await createService({ ...serviceParts, ...(limiter && { limiter }) })
   const demo = await createEmbeddedDemo({ ...service, store }, environment)
 
-  const folders = { dist, releases: `${root}/releases`, playground: `${root}/public` }
+  const folders = { dist, releases: environment.releasesDir, playground: `${root}/public` }
   const serializer = createResponseSerializer(nodeCompression)
   const app = createApp(
     {

@@ -69,6 +69,17 @@ describe.each(Object.entries(stores))('over %s', (_, open) => {
     expect(await store.sessions.byToken(session.tokenHash, session.expiresAt)).toBeUndefined()
   })
 
+  test('a promotion by any process takes effect on the next request, and one query a minute is enough', async () => {
+    const { engine, operator } = open()
+    const { releaseStates } = cachingStore(engine, () => elapsed)
+    const list = vi.spyOn(engine.releases, 'list')
+    expect([await releaseStates(), await releaseStates()]).toEqual([[], []])
+    expect(list).toHaveBeenCalledTimes(1)
+    const promoted = { version: '1.3.0', promotedAt: now, withdrawal: null }
+    await operator.releases.put(promoted)
+    expect(await releaseStates()).toEqual([promoted])
+  })
+
   test('a new batch of any process is served at once', async () => {
     const { store, operator } = await setUp()
     expect((await store.batches.latest())?.id).toBe('b1')

@@ -5,7 +5,9 @@
  * minute get results from the last batch, and all other callers are refused.
  */
 import { LRUCache } from 'lru-cache'
+import { thenOrNow } from '#service/shared/maybe-promise.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
+import type { ReleaseState } from '#service/shared/release-channels.ts'
 import type { Partner } from './accounts.ts'
 import type { PublishedBatches } from './batches.ts'
 import type { Key } from './keys.ts'
@@ -49,6 +51,11 @@ export type CachingStore = {
    * needed; returns a cached account while the engine is unavailable.
    */
   readonly accountOf: (partnerId: string) => MaybePromise<Partner | undefined>
+  /**
+   * States of releases. Synchronous if no query is needed; the last ones, or none, while the engine is
+   * unavailable.
+   */
+  readonly releaseStates: () => MaybePromise<readonly ReleaseState[]>
   /** Whether the store is unavailable and cached data is served. */
   readonly isStale: () => boolean
   /**
@@ -69,7 +76,9 @@ const maxCredentials = 20_000
  */
 export function cachingStore(store: Store, elapsed: () => number): CachingStore {
   const validity = createCacheValidity(store, elapsed)
-  const batchValidity = createBatchValidity(validity, elapsed)
+  const batchValidity = createReplaceableValidity(validity, elapsed)
+  const releasesValidity = createReplaceableValidity(validity, elapsed)
+  const releases = recordCache<readonly ReleaseState[]>(releasesValidity, 1)
   const hasEnded = ({ id }: VerifiedSession) => validity.hasEnded(id)
   const caches: Caches = {
     keys: recordCache(validity, maxCredentials),
@@ -79,6 +88,7 @@ export function cachingStore(store: Store, elapsed: () => number): CachingStore 
     accounts: recordCache(validity, maxCredentials),
     batch: recordCache(batchValidity, 1),
   }
+  const releaseStates = () => releases.staleIfError('', () => store.releases.list())
   return {
     store: withCaches(store, caches, elapsed, 'current'),
     staleIfError: withCaches(store, caches, elapsed, 'staleIfError'),
@@ -89,26 +99,28 @@ export function cachingStore(store: Store, elapsed: () => number): CachingStore 
     cachedKey: caches.keys.peek,
     cachedSession: caches.cookies.peek,
     accountOf: (partnerId) => caches.accounts.staleIfError(partnerId, () => store.accounts.find(partnerId)),
+    releaseStates: () => thenOrNow(releaseStates(), (states) => states ?? []),
     isStale: validity.isDown,
     invalidate(event) {
       validity.invalidate(event)
-      if (event.kind === 'batch-published') batchValidity.onPublished()
+      if (event.kind === 'batch-published') batchValidity.onReplaced()
+      if (event.kind === 'releases-changed') releasesValidity.onReplaced()
     },
   }
 }
 
 /**
- * Validity of the cached batch. A batch is not a credential: the last one is served as long as the
- * store is unavailable. A new batch revokes no access: cached credentials stay valid, and only the
- * batch is queried again.
+ * Validity of a cached record that is no credential, the batch or the states of releases: the last one is served
+ * as long as the store is unavailable. A replacement revokes no access: cached credentials stay valid,
+ * and only this record is queried again.
  */
-function createBatchValidity(validity: CacheValidity, elapsed: () => number) {
-  let publishedAt = -Infinity
+function createReplaceableValidity(validity: CacheValidity, elapsed: () => number) {
+  let replacedAt = -Infinity
   return {
     ...validity,
-    isCurrent: (stamp: Stamp) => stamp.queriedAt > publishedAt && validity.isCurrent(stamp),
+    isCurrent: (stamp: Stamp) => stamp.queriedAt > replacedAt && validity.isCurrent(stamp),
     mayServeStale: () => true,
-    onPublished: () => void (publishedAt = elapsed()),
+    onReplaced: () => void (replacedAt = elapsed()),
   }
 }
 

@@ -64,13 +64,14 @@ export function guardedStore(store: Store, log: Log, metrics?: Pick<Metrics, 'co
 
 /** Guards the repositories that a transaction can change. */
 const guardedRepositories = (
-  { accounts, keys, sessions, batches, audit }: TransactionalRepositories,
+  { accounts, keys, sessions, batches, releases, audit }: TransactionalRepositories,
   guard: Guard,
 ): TransactionalRepositories => ({
   accounts: guardedRepository('accounts', accounts, guard),
   keys: guardedRepository('keys', keys, guard),
   sessions: guardedRepository('sessions', sessions, guard),
   batches: guardedRepository('batches', batches, guard),
+  releases: guardedRepository('releases', releases, guard),
   audit: guardedRepository('audit', audit, guard),
 })
 

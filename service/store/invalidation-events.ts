@@ -14,6 +14,8 @@ export type InvalidationEvent =
   | { readonly kind: 'access-uncertain' }
   /** Another batch is served. */
   | { readonly kind: 'batch-published' }
+  /** The operator has promoted, withdrawn or reinstated a release. */
+  | { readonly kind: 'releases-changed' }
 
 /** Applies an event. The publisher waits for it, up to a timeout. */
 export type InvalidationListener = (event: InvalidationEvent) => void | Promise<void>

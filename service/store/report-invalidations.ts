@@ -33,12 +33,12 @@ export function reportInvalidations(
 
 /**
  * Reports revoked keys, replaced secrets, removed domains, changed settings, disabled and enabled
- * accounts, ended sessions (also by a newer session of the same token or user), and a change of the
- * served batch. Also reports a failed call, because it may have taken effect. Does not report
+ * accounts, ended sessions (also by a newer session of the same token or user), and changes of the
+ * served batch and of releases. Also reports a failed call, because it may have taken effect. Does not report
  * additions and expiry.
  */
 function reportingRepositories(
-  { accounts, batches, keys, sessions, audit }: TransactionalRepositories,
+  { accounts, batches, keys, sessions, releases, audit }: TransactionalRepositories,
   report: Report,
 ): TransactionalRepositories {
   const reportAfter = async <Result>(
@@ -69,6 +69,10 @@ function reportingRepositories(
       publish: (...args) => reportAfter(batches.publish(...args), () => batchPublished),
       rollback: (...args) =>
         reportAfter(batches.rollback(...args), (batch) => (batch ? batchPublished : undefined)),
+    },
+    releases: {
+      ...releases,
+      put: (...args) => reportAfter(releases.put(...args), () => releasesChanged),
     },
     keys: {
       ...keys,
@@ -117,7 +121,7 @@ function reportingTransaction(
  */
 function mergeEvents(events: readonly InvalidationEvent[]): readonly InvalidationEvent[] {
   const ids = events.flatMap((event) => (event.kind === 'sessions-ended' ? event.ids : []))
-  const others = [accessEnded, accessUncertain, batchPublished].filter(({ kind }) =>
+  const others = [accessEnded, accessUncertain, batchPublished, releasesChanged].filter(({ kind }) =>
     events.some((event) => event.kind === kind),
   )
   return ids.length > 0 ? [...others, sessionsEnded(ids)] : others
@@ -126,4 +130,5 @@ function mergeEvents(events: readonly InvalidationEvent[]): readonly Invalidatio
 const accessEnded: InvalidationEvent = { kind: 'access-ended' }
 const accessUncertain: InvalidationEvent = { kind: 'access-uncertain' }
 const batchPublished: InvalidationEvent = { kind: 'batch-published' }
+const releasesChanged: InvalidationEvent = { kind: 'releases-changed' }
 const sessionsEnded = (ids: readonly string[]): InvalidationEvent => ({ kind: 'sessions-ended', ids })

@@ -9,7 +9,7 @@ import type { Tables } from './sql/tables.ts'
 import { withDatabase } from './sqlite/sqlite-bulk-transfer.ts'
 
 /** Primary-key columns without `not null`: SQLite reports them as nullable. */
-const primaryKeyColumns = ['id', 'seq']
+const primaryKeyColumns = ['id', 'seq', 'version']
 
 /** Engine-specific tables. */
 const engineSpecificTables = ['schema_step', 'write_probe']

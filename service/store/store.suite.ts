@@ -47,6 +47,20 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect((await store.accounts.find('p_one'))?.name).toBe('One')
     })
 
+    test('returns the states of releases by version, and replaces one', async () => {
+      expect(await store.releases.list()).toEqual([])
+      const withdrawal = { at: now, reason: 'CVE-2027-1: a script of the page …', includesLoader: true }
+      await store.releases.put({ version: '1.4.0', promotedAt: now, withdrawal: null })
+      await store.releases.put({ version: '1.3.0', promotedAt: null, withdrawal })
+      await store.releases.put({ version: '1.4.0', promotedAt: now + 1, withdrawal: null })
+      expect(await store.releases.list()).toEqual([
+        { version: '1.3.0', promotedAt: null, withdrawal },
+        { version: '1.4.0', promotedAt: now + 1, withdrawal: null },
+      ])
+      await store.releases.put({ version: '1.3.0', promotedAt: null, withdrawal: null })
+      expect((await store.releases.list())[0]?.withdrawal).toBeNull()
+    })
+
     test('lists each domain once, until it is removed', async () => {
       for (const origin of ['https://b.com', 'https://a.com', 'https://b.com'])
         await store.accounts.addDomain('p_one', origin)

@@ -1,6 +1,6 @@
 /**
  * The persistent state of the service, as repositories: accounts, keys, tokens, sessions, batches,
- * outcomes of scans, the usage of licensed data, and the audit log.
+ * outcomes of scans, the usage of licensed data, states of releases, and the audit log.
  *
  * A store does not verify credentials. It receives secrets already hashed
  * (`access/credentials/hashing.ts`), so a copy of the database contains no usable key. Atomic
@@ -16,6 +16,7 @@ import type { BatchRepository } from './batches.ts'
 import type { Invalidations } from './invalidation-events.ts'
 import type { KeyRepository } from './keys.ts'
 import type { PepperCheck } from './pepper-check.ts'
+import type { ReleaseRepository } from './releases.ts'
 import type { ScanOutcomeRepository } from './scan-outcomes.ts'
 import type { SessionRepository } from './sessions.ts'
 import type { TokenRepository } from './tokens.ts'
@@ -28,6 +29,7 @@ export interface Store {
   readonly sessions: SessionRepository
   readonly batches: BatchRepository
   readonly audit: AuditRepository
+  readonly releases: ReleaseRepository
   readonly pepperCheck: PepperCheck
   /**
    * Runs a transaction over several repositories: all writes of `work` through its argument are
@@ -61,10 +63,13 @@ export interface Store {
 }
 
 /**
- * Repositories that can be changed in one transaction: credentials, domains, sessions, the served batch, and
- * audit entries.
+ * Repositories that can be changed in one transaction: credentials, domains, sessions, the served batch, states of
+ * releases, and audit entries.
  */
-export type TransactionalRepositories = Pick<Store, 'accounts' | 'keys' | 'sessions' | 'batches' | 'audit'>
+export type TransactionalRepositories = Pick<
+  Store,
+  'accounts' | 'keys' | 'sessions' | 'batches' | 'releases' | 'audit'
+>
 
 /** Retention of ended and expired records, to distinguish a replayed token from an unknown one. Milliseconds. */
 export const retentionAfterEndMs = 24 * 3600_000

@@ -1,4 +1,4 @@
-/** Operator actions on accounts, keys and sessions, used by the command line, the demo account and tests. */
+/** Operator actions on accounts, keys, sessions and releases, used by the command line, the demo account and tests. */
 import type { AuditEntry } from '#service/store/audit.ts'
 import type { Store } from '#service/store/store.ts'
 import { auditedTransactions } from './audit.ts'
@@ -7,10 +7,12 @@ import { accountOperations } from './operator-accounts.ts'
 import type { AccountOperations } from './operator-accounts.ts'
 import { keyOperations } from './operator-keys.ts'
 import type { KeyOperations } from './operator-keys.ts'
+import { releaseOperations } from './operator-releases.ts'
+import type { ReleaseOperations } from './operator-releases.ts'
 import { sessionOperations } from './operator-sessions.ts'
 import type { SessionOperations } from './operator-sessions.ts'
 
-export type Operator = AccountOperations & KeyOperations & SessionOperations
+export type Operator = AccountOperations & KeyOperations & ReleaseOperations & SessionOperations
 
 export type OperatorParts = {
   readonly store: Pick<Store, 'accounts' | 'sessions' | 'transaction'>
@@ -27,6 +29,7 @@ export function createOperator({ store, hash, clock, actor }: OperatorParts): Op
   return {
     ...accountOperations({ accounts, runAudited, clock }),
     ...keyOperations({ runAudited, hash, clock }),
+    ...releaseOperations({ runAudited, clock }),
     ...sessionOperations({ sessions, runAudited, hash, clock }),
   }
 }

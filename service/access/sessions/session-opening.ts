@@ -11,6 +11,7 @@ import { mergeSettings } from '#service/access/settings.ts'
 import type { SessionWaits } from './session-waits.ts'
 import type { TestSessions } from './test-sessions.ts'
 import { isToken } from '#service/access/credentials/token-format.ts'
+import { isDemoAccount } from '#service/access/demo-account.ts'
 import { readsTestMarket } from '#service/access/environments.ts'
 import type { SessionIdentity, EnvironmentCheck } from '#service/access/environments.ts'
 
@@ -25,11 +26,17 @@ export type OpenedSession = {
 
 /**
  * Opens a session (docs/specification.md 5.3.3). `origin`: origin of the embedding page;
- * `ownOrigin`: origin of the widget.
+ * `ownOrigin`: origin of the widget; `isPreview`: whether the frame shows a release that is not
+ * promoted yet, in which live keys are refused.
  */
 export type OpenSession = (
   request: RequestCredentials,
-  opening: { readonly origin: string; readonly instance: string; readonly ownOrigin: string },
+  opening: {
+    readonly origin: string
+    readonly instance: string
+    readonly ownOrigin: string
+    readonly isPreview?: boolean
+  },
 ) => Promise<OpenedSession>
 
 /** Maximum length of a stored origin, in characters. */
@@ -94,8 +101,9 @@ export function createSessionOpening(parts: OpeningParts, onEnded: (id: string) 
   async function openWith(
     token: AccessToken,
     request: RequestCredentials,
-    { origin, instance, ownOrigin }: Parameters<OpenSession>[1],
+    { origin, instance, ownOrigin, isPreview = false }: Parameters<OpenSession>[1],
   ): Promise<OpenedSession> {
+    if (isPreview) assertMayPreview(token)
     const { keyId, partnerId, user, flow } = token
     const environment = await environments.ofUser(token, user)
     if (environment === 'test-domain') throw unlistedProblem(token, origin)
@@ -168,4 +176,12 @@ function createKeyLimitEnforcer({ store, clock, config, log }: OpeningParts, onE
     log('warn', 'sessions-capped', { apiKey: keyId, ended: ids.length })
     for (const id of ids) onEnded(id)
   }
+}
+
+/** @throws Problem for a live key of a partner: a release that is not promoted must not reach its customers */
+function assertMayPreview(token: AccessToken): void {
+  if (readsTestMarket(token) || isDemoAccount(token.partnerId)) return
+  const detail =
+    'This page uses /widgetLoader/next.js, which runs the next release with test keys only, and this is a live key. Pass a test key, or use the script tag of /widgetLoader or of a version.'
+  throw new Problem('credential-invalid', { detail })
 }

@@ -1,7 +1,7 @@
 /**
  * Placeholders in the documentation for values that are unknown at build time. `SERVICE` is the
  * host of the widget and `API_SERVICE` that of the data API, so that samples run when copied.
- * VERSION and INTEGRITY are those of the newest loader.
+ * VERSION and INTEGRITY are those of the stable loader.
  */
 import type { Hosts } from '#service/shared/config.ts'
 
@@ -9,7 +9,7 @@ export type DocsPlaceholders = {
   /** Host name of the widget, with the port if it has one. */
   readonly service: string
   readonly api: string
-  /** The newest loader; absent without a build. */
+  /** The stable loader; absent without a build. */
   readonly loader?: { readonly version: string; readonly integrity: string } | undefined
 }
 

@@ -1,12 +1,20 @@
 /** `/docs`: the documentation, which docs/site builds from docs/*.md. Contains no account data. */
 import { Problem } from '#contract/api/problem.ts'
-import type { Hosts } from '#service/shared/config.ts'
+import type { Config } from '#service/shared/config.ts'
+import { thenOrNow } from '#service/shared/maybe-promise.ts'
+import type { MaybePromise } from '#service/shared/maybe-promise.ts'
+import { createChannels } from '#service/http/releases/channels.ts'
+import type { ReleasesParts } from '#service/http/releases/channels.ts'
 import { placeholdersFor } from './docs-placeholders.ts'
+import type { DocsPlaceholders } from './docs-placeholders.ts'
 import type { HttpRequest } from '#service/http/request/request.ts'
 import { bytesResponse, emptyResponse } from '#service/http/response/response.ts'
+import type { HttpResponse } from '#service/http/response/response.ts'
 import type { Route } from '#service/http/route.ts'
 import { requireBuilt, createFileResponder, sendFile } from './site-files.ts'
 import type { SiteFiles } from './site-files.ts'
+
+export type DocsParts = ReleasesParts & { readonly config: Pick<Config, 'hosts'> }
 
 const rootPath = '/docs'
 const notBuilt = 'The documentation has not been built. Run npm run build.'
@@ -32,10 +40,9 @@ const pageHeaders = {
 }
 
 /** Returns the routes of the documentation. Other routes below `/docs/` must come before these. */
-export function createDocsRoutes(
-  hosts: Hosts,
-  { docs, newestLoader }: Pick<SiteFiles, 'docs' | 'newestLoader'>,
-): Route[] {
+export function createDocsRoutes(parts: DocsParts, files: SiteFiles): Route[] {
+  const { docs, loaders } = files
+  const readChannels = createChannels(parts, files)
   const docsRoute = (name: string, path: string, handle: Route['handle']): Route => ({
     name,
     method: 'GET',
@@ -45,9 +52,21 @@ export function createDocsRoutes(
     handle,
   })
   const sendAsset = createFileResponder({ 'Cache-Control': 'public, max-age=31536000, immutable' })
-  const respondWithPage = (name: string, { headers, url }: HttpRequest) => {
+  const respondWithPage = (name: string, request: HttpRequest) =>
+    thenOrNow(readChannels(), ({ stable }) =>
+      pageWithLoader(
+        name,
+        request,
+        loaders.find(({ version }) => version === stable),
+      ),
+    )
+  const pageWithLoader = (
+    name: string,
+    { headers, url }: HttpRequest,
+    loader: DocsPlaceholders['loader'],
+  ): MaybePromise<HttpResponse> => {
     const { page: findPage } = requireBuilt(docs, notBuilt)
-    const placeholders = placeholdersFor(url, hosts, newestLoader)
+    const placeholders = placeholdersFor(url, parts.config.hosts, loader)
     const file = findPage(name, placeholders)
     if (file) return sendFile(headers, file, pageHeaders)
     const notFoundPage = requireBuilt(findPage('not-found', placeholders), notBuilt)

@@ -11,21 +11,25 @@ import { frameDocument } from './frame-document.ts'
 import { helpPage } from './help-pages.ts'
 import { openApi } from '#service/http/openapi/openapi.ts'
 import { createOpenApiResponder } from '#service/http/openapi/openapi-response.ts'
-import type { RequestHeaders, RequestUrl } from '#service/http/request/request.ts'
+import { createChannels } from '#service/http/releases/channels.ts'
+import type { FrameChoice, ReleasesParts } from '#service/http/releases/channels.ts'
+import { noticeDocument } from '#service/http/releases/release-notice.ts'
+import type { HttpRequest, RequestHeaders, RequestUrl } from '#service/http/request/request.ts'
+import { withHeaders } from '#service/http/response/response.ts'
+import type { HttpResponse } from '#service/http/response/response.ts'
+import { thenOrNow } from '#service/shared/maybe-promise.ts'
 import type { Route } from '#service/http/route.ts'
 import { requireBuilt } from './site-files.ts'
 import type { AppFiles, SiteFiles } from './site-files.ts'
 
 /** Configuration of the documents: version of the service and host names of its doors. */
-export type DocumentsParts = { readonly config: Pick<Config, 'version' | 'hosts'> }
+export type DocumentsParts = ReleasesParts & { readonly config: Pick<Config, 'version' | 'hosts'> }
 
 /** Returns the routes of these documents. */
-export function createDocumentRoutes(
-  { config: { version, hosts } }: DocumentsParts,
-  files: SiteFiles,
-): Route[] {
-  const builtFrame = createFrame(files)
-  const keptFrames = new Map([...files.keptApps].map(([kept, app]) => [kept, createFrame(app)]))
+export function createDocumentRoutes(parts: DocumentsParts, files: SiteFiles): Route[] {
+  const { version, hosts } = parts.config
+  const readChannels = createChannels(parts, files)
+  const respondWithFrame = createFrameResponder(files)
   const respondWithOpenApi = createOpenApiResponder((requestUrl) => openApi(version, { requestUrl, hosts }))
   const helpResponse = (topic: string) => {
     const page = helpPage(topic)
@@ -40,27 +44,48 @@ export function createDocumentRoutes(
     limits: [],
     handle,
   })
+  const frameAt =
+    (nameOf: (request: HttpRequest) => string | undefined): Route['handle'] =>
+    (request) =>
+      isTopLevel(request.headers, request.url)
+        ? helpResponse('frame')
+        : thenOrNow(readChannels(), ({ frame }) => respondWithFrame(frame(nameOf(request)), request))
   return [
-    get('frame', framePath, 'widget', ({ headers, url }) =>
-      isTopLevel(headers, url) ? helpResponse('frame') : builtFrame(url, headers),
+    get(
+      'frame',
+      framePath,
+      'widget',
+      frameAt(() => undefined),
     ),
     // A loader pinned by its version opens the app of that version. Up to 1.2.0, loaders open `framePath`.
-    get('releasedFrame', `${framePath}/{release}`, 'widget', ({ headers, url, parameters }) =>
-      isTopLevel(headers, url)
-        ? helpResponse('frame')
-        : (keptFrames.get(parameters['release'] ?? '') ?? builtFrame)(url, headers),
+    get(
+      'releasedFrame',
+      `${framePath}/{release}`,
+      'widget',
+      frameAt(({ parameters }) => parameters['release']),
     ),
     get('help', '/help/{topic}', 'widget', ({ parameters }) => helpResponse(parameters['topic'] ?? '')),
     get('openapi', '/openapi.json', 'any', ({ headers, url }) => respondWithOpenApi(url, headers)),
-    ...createDocsRoutes(hosts, files),
+    ...createDocsRoutes(parts, files),
   ]
 }
 
-/** Returns a function that responds with the document of an app. */
-function createFrame({ frame, manifest, skeletons }: AppFiles) {
-  const hints = createDocumentHints(frame ?? '', manifest)
-  return (url: RequestUrl, headers: RequestHeaders) =>
-    frameDocument({ template: requireBuilt(frame), skeletons, hints }, url, headers)
+/** Returns a function that responds with the document of the chosen app. */
+function createFrameResponder(files: SiteFiles) {
+  const frameOf = ({ frame, manifest, skeletons }: AppFiles) => {
+    const hints = createDocumentHints(frame ?? '', manifest)
+    return ({ url, headers }: HttpRequest) =>
+      frameDocument({ template: requireBuilt(frame), skeletons, hints }, url, headers)
+  }
+  const built = frameOf(files)
+  const kept = new Map([...files.keptApps].map(([version, app]) => [version, frameOf(app)]))
+  return (choice: FrameChoice, request: HttpRequest): HttpResponse => {
+    if (choice.app === 'built') return built(request)
+    // The service recognises sessions of this frame by the `Referer` of their requests.
+    if (choice.app === 'next') return withHeaders(built(request), ['Referrer-Policy', 'same-origin'])
+    if (choice.app === 'kept') return kept.get(choice.version)!(request)
+    return noticeDocument(choice, request.url)
+  }
 }
 
 /**

@@ -45,7 +45,7 @@ export function frameDocument(
   const initialFrame = readInitialFrame(url.searchParams)
   const { density, locale } = initialFrame
   const scheme = theme === 'dark' ? 'dark' : 'light'
-  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
+  const nonce = randomNonce()
   const html = template
     .replace(
       /<html\b[^>]*>/i,
@@ -63,7 +63,7 @@ export function frameDocument(
     .replace(rootElement, () => rootElement + (skeletons[skeletonName(initialFrame)] ?? ''))
   const response = htmlResponse(html, {
     'Cache-Control': 'private, no-store',
-    'Content-Security-Policy': policyOf(url.host, nonce),
+    'Content-Security-Policy': framePolicyOf(url.host, nonce),
     'Reporting-Endpoints': `csp="${policyReportsPath}"`,
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -78,7 +78,12 @@ export function frameDocument(
   )
 }
 
-function policyOf(requestHost: string, nonce: string): string {
+/** A nonce for the scripts of one document. */
+export const randomNonce = (): string =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
+
+/** The Content-Security-Policy of documents in the frame. */
+export function framePolicyOf(requestHost: string, nonce: string): string {
   const host = /^[a-z0-9.\-:[\]]+$/i.test(requestHost) ? requestHost : 'localhost'
   return [
     "default-src 'none'",

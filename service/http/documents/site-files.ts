@@ -4,6 +4,7 @@ import { Problem } from '#contract/api/problem.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { BuildManifest } from './document-hints.ts'
 import type { DocsPlaceholders } from './docs-placeholders.ts'
+import type { LoaderEntry } from '#service/http/releases/release-list.ts'
 import { acceptedEncoding } from '#service/http/response/encodings.ts'
 import type { Encoding } from '#service/http/response/encodings.ts'
 import type { RequestHeaders } from '#service/http/request/request.ts'
@@ -46,6 +47,8 @@ export type AppFiles = {
 
 /** The built files and the releases. */
 export type SiteFiles = AppFiles & {
+  /** Version of the build. */
+  readonly builtVersion: string
   /** Apps of the kept releases, by version. Releases up to 1.2.0 have none. */
   readonly keptApps: ReadonlyMap<string, AppFiles>
   /** Files of the build and of the kept apps, by path, for example `assets/app-1.js`. */
@@ -53,10 +56,8 @@ export type SiteFiles = AppFiles & {
   readonly loader: StaticFile | undefined
   /** Loaders that partners may have pinned, by name below `/widgetLoader/`. */
   readonly releases: ReadonlyMap<string, StaticFile>
-  /** List of the loaders, as JSON. */
-  readonly releaseList: StaticFile | undefined
-  /** Version and integrity of the newest loader. */
-  readonly newestLoader: DocsPlaceholders['loader']
+  /** The loaders by version, newest first. */
+  readonly loaders: readonly LoaderEntry[]
   readonly docs: DocsFiles | undefined
   /** The demo's page, by file name. */
   readonly playground: ReadonlyMap<string, StaticFile>
@@ -67,12 +68,12 @@ export const noFiles: SiteFiles = {
   frame: undefined,
   manifest: {},
   skeletons: {},
+  builtVersion: '0.0.0',
   keptApps: new Map(),
   assets: new Map(),
   loader: undefined,
   releases: new Map(),
-  releaseList: undefined,
-  newestLoader: undefined,
+  loaders: [],
   docs: undefined,
   playground: new Map(),
 }

@@ -123,13 +123,12 @@ describe('the loader', () => {
       const { versions } = (await response.json()) as { versions: { integrity: string; tag: string }[] }
       const [{ integrity, tag }] = versions as [{ integrity: string; tag: string }]
       expect(tag).toContain(`integrity="${integrity}" crossorigin="anonymous"></script>`)
-      return { tag: tag.slice(0, tag.indexOf(' integrity')), etag: response.headers.get('etag') }
+      return tag.slice(0, tag.indexOf(' integrity'))
     }
     const behindTls = await firstTagAt('http://widget.test')
-    expect(behindTls.tag).toBe('<script src="https://widget.test/widgetLoader/1.10.0.js"')
+    expect(behindTls).toBe('<script src="https://widget.test/widgetLoader/1.10.0.js"')
     const locally = await firstTagAt('http://localhost:8080')
-    expect(locally.tag).toBe('<script src="http://localhost:8080/widgetLoader/1.10.0.js"')
-    expect(locally.etag).not.toBe(behindTls.etag)
+    expect(locally).toBe('<script src="http://localhost:8080/widgetLoader/1.10.0.js"')
   })
 
   test('serves the JSON Schema of the trade ticket to any page', async () => {

@@ -5,12 +5,19 @@
 import { errorSentences } from '#contract/bridge/error-sentences.ts'
 import { errorSentencesPath, loaderPath } from '#contract/api/paths.ts'
 import { Problem } from '#contract/api/problem.ts'
-import { releaseListFor } from './release-list.ts'
-import type { HttpRequest } from '#service/http/request/request.ts'
-import { jsonResponse } from '#service/http/response/response.ts'
+import { createChannels, nextChannel } from '#service/http/releases/channels.ts'
+import type { Channels, ReleasesParts } from '#service/http/releases/channels.ts'
+import { releaseList } from '#service/http/releases/release-list.ts'
+import { noticeLoader } from '#service/http/releases/release-notice.ts'
+import type { HttpRequest, RequestUrl } from '#service/http/request/request.ts'
+import { jsonResponse, textResponse } from '#service/http/response/response.ts'
+import type { HttpResponse } from '#service/http/response/response.ts'
+import { thenOrNow } from '#service/shared/maybe-promise.ts'
+import type { MaybePromise } from '#service/shared/maybe-promise.ts'
+import type { Withdrawal } from '#service/shared/release-channels.ts'
 import type { Route } from '#service/http/route.ts'
 import { tradeTicketSchema } from './ticket-schema.ts'
-import { requireBuilt, createFileResponder, sendFile } from './site-files.ts'
+import { requireBuilt, createFileResponder } from './site-files.ts'
 import type { SiteFiles, StaticFile } from './site-files.ts'
 
 /** Headers of scripts and files without user data, which any page may read. */
@@ -22,7 +29,8 @@ const fiveMinutes = 'public, max-age=300'
 const immutable = 'public, max-age=31536000, immutable'
 
 /** Returns the routes of the widget's files. */
-export function createStaticRoutes({ assets, loader, releases, releaseList }: SiteFiles): Route[] {
+export function createStaticRoutes(parts: ReleasesParts, files: SiteFiles): Route[] {
+  const { assets } = files
   const get = { method: 'GET', door: 'widget', limits: [], isPublicFile: true } as const
   const fileRoute = (
     name: string,
@@ -41,20 +49,6 @@ export function createStaticRoutes({ assets, loader, releases, releaseList }: Si
       jsonResponse(content(), { ...publicHeaders, 'Cache-Control': fiveMinutes, 'Content-Type': type }),
   })
   return [
-    fileRoute('loader', loaderPath, `${fiveMinutes}, stale-while-revalidate=86400`, () =>
-      requireBuilt(loader),
-    ),
-    {
-      ...get,
-      name: 'loaderVersions',
-      path: `${loaderPath}/versions.json`,
-      // The list differs for each host.
-      handle: ({ headers, url }) =>
-        sendFile(headers, releaseListFor(url, requireBuilt(releaseList)), {
-          ...publicHeaders,
-          'Cache-Control': fiveMinutes,
-        }),
-    },
     jsonRoute('errorWords', errorSentencesPath, 'application/json', () => errorSentences),
     jsonRoute(
       'tradeTicketSchema',
@@ -62,10 +56,62 @@ export function createStaticRoutes({ assets, loader, releases, releaseList }: Si
       'application/schema+json',
       tradeTicketSchema,
     ),
-    fileRoute('releasedLoader', `${loaderPath}/{file}`, immutable, ({ parameters }) =>
-      requireFile(releases.get(parameters['file'] ?? '')),
-    ),
+    ...createLoaderRoutes(parts, files),
     fileRoute('asset', '/assets/*', immutable, ({ url }) => requireFile(assets.get(url.pathname.slice(1)))),
+  ]
+}
+
+/** Returns the routes of the loader: the channels, the versions, and their list. */
+function createLoaderRoutes(parts: ReleasesParts, files: SiteFiles): Route[] {
+  const { loader, loaders, releases, builtVersion } = files
+  const readChannels = createChannels(parts, files)
+  const sendChannel = createFileResponder({
+    ...publicHeaders,
+    'Cache-Control': `${fiveMinutes}, stale-while-revalidate=86400`,
+  })
+  const sendVersion = createFileResponder({ ...publicHeaders, 'Cache-Control': immutable })
+  const sendNotice = (version: string, withdrawal: Withdrawal, url: RequestUrl) =>
+    textResponse(noticeLoader({ app: 'withdrawn', version, withdrawal }, url), {
+      ...publicHeaders,
+      'Cache-Control': fiveMinutes,
+      'Content-Type': 'text/javascript; charset=utf-8',
+    })
+  const route = (
+    name: string,
+    path: string,
+    handle: (request: HttpRequest, channels: Channels) => MaybePromise<HttpResponse>,
+  ): Route => ({
+    method: 'GET',
+    door: 'widget',
+    limits: [],
+    isPublicFile: true,
+    name,
+    path,
+    handle: (request) => thenOrNow(readChannels(), (channels) => handle(request, channels)),
+  })
+  return [
+    route('loader', loaderPath, ({ headers, url }, { stable, withdrawalOf }) => {
+      if (stable === null) return sendNotice(builtVersion, withdrawalOf(builtVersion)!, url)
+      const file = stable === builtVersion ? loader : releases.get(`${stable}.js`)
+      return sendChannel(headers, requireBuilt(file))
+    }),
+    route('nextLoader', `${loaderPath}/${nextChannel}.js`, ({ headers }) =>
+      sendChannel(headers, requireBuilt(loader)),
+    ),
+    route('loaderVersions', `${loaderPath}/versions.json`, ({ url }, channels) => {
+      requireBuilt(loader)
+      return jsonResponse(releaseList(loaders, channels, url, builtVersion), {
+        ...publicHeaders,
+        'Cache-Control': fiveMinutes,
+      })
+    }),
+    route('releasedLoader', `${loaderPath}/{file}`, ({ headers, parameters, url }, { withdrawalOf }) => {
+      const name = parameters['file'] ?? ''
+      const file = requireFile(releases.get(name))
+      const version = name.replace(/\.js$/, '')
+      const withdrawal = withdrawalOf(version)
+      return withdrawal?.includesLoader ? sendNotice(version, withdrawal, url) : sendVersion(headers, file)
+    }),
   ]
 }
 

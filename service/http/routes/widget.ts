@@ -2,6 +2,7 @@
 import { SetCookieRequestSchema, TokenRequestSchema } from '#contract/api/access.ts'
 import type { Session as SessionResponse } from '#contract/api/access.ts'
 import { isUserId } from '#contract/bridge/credentials.ts'
+import { framePath } from '#contract/api/paths.ts'
 import { accessRoutes } from '#contract/api/routes.ts'
 import type { Access } from '#service/access/access.ts'
 import { requireWidgetPage, requireServerCall } from '#service/access/sessions/request-source.ts'
@@ -11,6 +12,7 @@ import type { LookupEnvironments } from '#service/lookups/environments.ts'
 import type { Config } from '#service/shared/config.ts'
 import { cookieRemoval, sessionCookie } from '#service/http/request/cookies.ts'
 import { readCredentials } from '#service/http/request/read-credentials.ts'
+import { nextChannel } from '#service/http/releases/channels.ts'
 import { legacyToken } from './legacy.ts'
 import { Problem } from '#contract/api/problem.ts'
 import { rateHeaders } from '#service/http/problems/problem-headers.ts'
@@ -34,6 +36,13 @@ export type WidgetParts = {
 }
 
 type Handle = Route['handle']
+
+/**
+ * Whether a request comes from the frame of `/widgetLoader/next.js`. Only that document sends its address in
+ * `Referer`.
+ */
+const isNextFrame = (referer: string | null): boolean =>
+  referer !== null && URL.parse(referer)?.pathname === `${framePath}/${nextChannel}`
 
 /** Returns the routes for tokens and sessions. */
 export function createWidgetRoutes(parts: WidgetParts): Route[] {
@@ -124,7 +133,12 @@ const openSession =
     const { origin, instance } = await readJson(request, SetCookieRequestSchema, config.maxBody)
     const credentials = readCredentials(request, request)
     const ownOrigin = credentials.origin ?? request.url.origin
-    const opened = await access.openSession(credentials, { origin: origin ?? 'null', instance, ownOrigin })
+    const opened = await access.openSession(credentials, {
+      origin: origin ?? 'null',
+      instance,
+      ownOrigin,
+      isPreview: isNextFrame(request.headers.get('referer')),
+    })
     // A session opens even if the ideas cannot be read. The request for the ideas reports that failure.
     const { lookups } = environments.environmentOf(opened.session.environment)
     const firstSymbol = await lookups.firstSymbol().catch(() => null)

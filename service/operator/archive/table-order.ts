@@ -21,6 +21,7 @@ const order: { readonly [Table in keyof Tables]: readonly (keyof Tables[Table] |
   scan_outcomes: ['seq'],
   volatilities: ['source', 'symbol', 'day'],
   usage: ['month', 'partner_id', 'user_hash', 'class'],
+  releases: ['version'],
   pepper_check: ['id'],
 }
 

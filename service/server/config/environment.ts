@@ -3,12 +3,16 @@
  * with a message of one line.
  */
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { isRange } from '#service/access/address.ts'
 import { parseMarket } from '#service/markets/registry.ts'
 import type { MarketChoice } from '#service/markets/source.ts'
 import { EnvironmentError } from '#service/shared/environment-error.ts'
 import { readSettings } from './config-file.ts'
 import type { VariableName } from './variables.ts'
+
+/** Folder of the kept releases in this installation. */
+const installedReleases = fileURLToPath(new URL('../../../releases', import.meta.url))
 
 export type TlsFiles = {
   /** The certificate and its chain. */
@@ -34,6 +38,8 @@ export type Environment = {
   /** Address to listen on. */
   readonly host: string
   readonly dataDir: string
+  /** Folder of the kept releases. */
+  readonly releasesDir: string
   /** File with the pepper that keys are hashed with. */
   readonly pepperFile: string
   /** Postgres; null = the embedded store in `dataDir`. */
@@ -79,6 +85,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     demoPort: demoSitePort,
     host,
     dataDir,
+    releasesDir: valueOf('RELEASES_DIR') ?? installedReleases,
     pepperFile: valueOf('PEPPER_FILE') ?? join(dataDir, 'pepper'),
     databaseUrl: parseAddress('DATABASE_URL', valueOf('DATABASE_URL'), ['postgres:', 'postgresql:']),
     redisUrl: parseAddress('REDIS_URL', valueOf('REDIS_URL'), ['redis:', 'rediss:']),

@@ -29,6 +29,7 @@ export const variables = {
   HOST: { meaning: 'address to listen on', defaultText: '127.0.0.1' },
   DEMO_PORT: { meaning: 'port of the demo partner’s site (npm start)', defaultText: '8081' },
   DATA_DIR: { meaning: 'folder of the embedded store', defaultText: '.data' },
+  RELEASES_DIR: { meaning: 'folder of the kept releases', defaultText: 'releases of this installation' },
   PEPPER_FILE: {
     meaning: 'file with the 64 hex digits that keys are hashed with',
     defaultText: 'DATA_DIR/pepper',

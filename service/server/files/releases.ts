@@ -7,10 +7,10 @@ import * as v from 'valibot'
 import { bridgeProtocol } from '#contract/bridge/bridge.ts'
 import type { Skeletons } from '#contract/api/initial-frame.ts'
 import { BuildManifestSchema } from '#service/http/documents/document-hints.ts'
-import { pinnedTag } from '#service/http/documents/release-list.ts'
 import type { AppFiles, StaticFile } from '#service/http/documents/site-files.ts'
+import type { LoaderEntry } from '#service/http/releases/release-list.ts'
 import { readAppArchive } from './app-archive.ts'
-import { readFolder, staticFile } from './static-files.ts'
+import { readFolder } from './static-files.ts'
 
 /** Names of the files in `releases/<version>/`. */
 export const releaseFileNames = {
@@ -70,38 +70,40 @@ export function appFilesOf(files: ReadonlyMap<string, StaticFile>): AppFiles {
 
 const textOf = ({ bytes }: StaticFile): string => Buffer.from(bytes).toString('utf8')
 
-/**
- * An entry of `/widgetLoader/versions.json`: `integrity` is its Subresource Integrity value, `tag` the script
- * tag that pins it.
- */
-type Release = { version: string; protocol: number; integrity: string; bytes: number; tag: string }
+/** Months for which a kept app is served at least. */
+const supportMonths = 12
+
+/** Last day of the support window of a release; null if its app is not kept. */
+export function supportedUntil({ keptOn, app }: Pick<KeptRelease, 'keptOn' | 'app'>): string | null {
+  if (keptOn === undefined || !app) return null
+  const day = new Date(`${keptOn}T00:00:00Z`)
+  day.setUTCMonth(day.getUTCMonth() + supportMonths)
+  return day.toISOString().slice(0, 10)
+}
 
 /**
- * Returns `files` by their name below `/widgetLoader/`, the `list` of versions (newest first), and the built version
- * as `newest`. If a version is both built and released, the released file is served, because a pinned address never
- * changes.
+ * Returns the loaders by their name below `/widgetLoader/`, and their `list`, newest first. If a version is both built
+ * and released, the released file is served, because a pinned address never changes.
  */
 export function releasedLoaders(
   kept: readonly KeptRelease[],
   built: { version: string; file: StaticFile },
-): { files: Map<string, StaticFile>; list: StaticFile; newest: Release | undefined } {
-  const releases = new Map([[built.version, { file: built.file, protocol: bridgeProtocol }]])
-  for (const { version, loader, protocol } of kept) releases.set(version, { file: loader, protocol })
-  const versions = [...releases]
-    .map(([version, { file, protocol }]): Release => {
-      const integrity = `sha384-${createHash('sha384').update(file.bytes).digest('base64')}`
-      return {
-        version,
-        protocol,
-        integrity,
-        bytes: file.bytes.byteLength,
-        tag: pinnedTag(version, integrity),
-      }
+): { files: Map<string, StaticFile>; list: LoaderEntry[] } {
+  const builtRelease = {
+    version: built.version,
+    loader: built.file,
+    protocol: bridgeProtocol,
+    app: undefined,
+    keptOn: undefined,
+  }
+  const releases = new Map([builtRelease, ...kept].map((release) => [release.version, release]))
+  const list = [...releases.values()]
+    .map((release): LoaderEntry => {
+      const { version, protocol, loader } = release
+      const integrity = `sha384-${createHash('sha384').update(loader.bytes).digest('base64')}`
+      const bytes = loader.bytes.byteLength
+      return { version, protocol, integrity, bytes, supportedUntil: supportedUntil(release) }
     })
     .toSorted((a, b) => b.version.localeCompare(a.version, 'en', { numeric: true }))
-  return {
-    files: new Map([...releases].map(([version, { file }]) => [`${version}.js`, file])),
-    newest: versions.find(({ version }) => version === built.version),
-    list: staticFile('versions.json', JSON.stringify({ latest: built.version, versions }, null, 2)),
-  }
+  return { files: new Map([...releases].map(([version, { loader }]) => [`${version}.js`, loader])), list }
 }

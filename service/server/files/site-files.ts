@@ -38,13 +38,13 @@ export async function readSiteFiles(
   )
   return {
     ...appFilesOf(app),
+    builtVersion: version,
     keptApps: new Map(keptApps.map(([keptVersion, files]) => [keptVersion, appFilesOf(files)])),
     // A kept file takes precedence: the bytes at an address that a pinned page uses never change.
     assets: new Map([app, ...keptApps.map(([, files]) => files)].flatMap((files) => [...files])),
     loader,
     releases: released?.files ?? new Map(),
-    releaseList: released?.list,
-    newestLoader: released?.newest,
+    loaders: released?.list ?? [],
     docs: readDocs(join(dist, 'docs')),
     playground: readFolder(playground, (name) => /\.(html|css|js|svg)$/.test(name)),
   }

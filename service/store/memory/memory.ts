@@ -8,6 +8,7 @@ import { memoryBatches } from './batches.ts'
 import { memoryKeys } from './keys.ts'
 import { memoryPepperCheck } from './pepper-check.ts'
 import { emptyRecords, takeSnapshot } from './records.ts'
+import { memoryReleases } from './releases.ts'
 import { memoryScanOutcomes } from './scan-outcomes.ts'
 import { memorySessions } from './sessions.ts'
 import { memoryTokens } from './tokens.ts'
@@ -27,6 +28,7 @@ export function memoryStore(): Store {
     batches: memoryBatches(),
     keys: memoryKeys(records),
     sessions: memorySessions(records),
+    releases: memoryReleases(records),
     audit: memoryAudit(records),
   }
   const engine: Omit<Store, 'onInvalidation'> = {

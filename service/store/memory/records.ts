@@ -1,4 +1,5 @@
 /** The records that the memory store's repositories share. */
+import type { ReleaseState } from '#service/shared/release-channels.ts'
 import type { Partner } from '../accounts.ts'
 import type { AuditEntry } from '../audit.ts'
 import type { Key } from '../keys.ts'
@@ -20,6 +21,8 @@ export type Records = {
   readonly tickets: Map<string, Ticket & Usage>
   readonly legacyTokens: Map<string, LegacyToken>
   readonly sessions: Map<string, Session & EndState>
+  /** By version. */
+  readonly releases: Map<string, ReleaseState>
   /** Entries by ascending number. */
   readonly audit: Map<number, AuditEntry>
 }
@@ -34,6 +37,7 @@ export const emptyRecords = (): Records => ({
   tickets: new Map(),
   legacyTokens: new Map(),
   sessions: new Map(),
+  releases: new Map(),
   audit: new Map(),
 })
 

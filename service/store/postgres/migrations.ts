@@ -95,6 +95,12 @@ export const migrations: readonly string[] = [
     class text collate "C" not null, primary key (month, partner_id, user_hash, class)
   )
   `,
+  `
+  create table releases (
+    version text collate "C" primary key, promoted_at bigint, withdrawn_at bigint, withdrawal_reason text not null,
+    loader_withdrawn bigint not null
+  )
+  `,
 ]
 
 /** Arbitrary id of the advisory lock that is held during a migration, the same in every version. */

@@ -73,6 +73,14 @@ export type Tables = {
   batches: { seq: Generated<number>; source: string; id: string; body: string; withdrawn: Generated<number> }
   trades: { batch: string; source: string; part: number; body: string }
   scan_parts: { source: string; scan: string; part: number; body: string }
+  /** `withdrawal_reason`: empty and `loader_withdrawn`: 0 if not withdrawn. */
+  releases: {
+    version: string
+    promoted_at: number | null
+    withdrawn_at: number | null
+    withdrawal_reason: string
+    loader_withdrawn: number
+  }
   pepper_check: { id: number; value: string }
   /** `published`, `refused` and `failed`: number of scans with that outcome, up to this one. */
   scan_outcomes: {

@@ -6,6 +6,7 @@ import { sqlAudit } from './audit.ts'
 import { sqlBatches } from './batches.ts'
 import type { Locking } from './advisory-lock.ts'
 import { sqlKeys } from './keys.ts'
+import { sqlReleases } from './releases.ts'
 import { sqlSessions } from './sessions.ts'
 import type { Tables } from './tables.ts'
 
@@ -19,5 +20,6 @@ export const sqlTransactionalRepositories = (
   keys: sqlKeys(db),
   sessions: sqlSessions(db, locking),
   batches: sqlBatches(db, source, locking.advisoryLock),
+  releases: sqlReleases(db),
   audit: sqlAudit(db),
 })

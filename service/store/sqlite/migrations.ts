@@ -83,6 +83,12 @@ const migrations: readonly string[] = [
     primary key (month, partner_id, user_hash, class)
   ) strict, without rowid
   `,
+  `
+  create table releases (
+    version text primary key, promoted_at integer, withdrawn_at integer, withdrawal_reason text not null,
+    loader_withdrawn integer not null
+  ) strict
+  `,
 ]
 
 /** Migrates to the newest step, all steps or none. Throws for a database of a newer version. */

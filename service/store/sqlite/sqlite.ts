@@ -14,6 +14,7 @@ import { sqlTransactionalRepositories } from '#service/store/sql/transactional-r
 import { noLocking, withoutAdvisoryLock } from '#service/store/sql/advisory-lock.ts'
 import { sqlKeys } from '#service/store/sql/keys.ts'
 import { sqlPepperCheck } from '#service/store/sql/pepper-check.ts'
+import { sqlReleases } from '#service/store/sql/releases.ts'
 import { sqlScanOutcomes } from '#service/store/sql/scan-outcomes.ts'
 import { sqlSessions } from '#service/store/sql/sessions.ts'
 import type { Tables } from '#service/store/sql/tables.ts'
@@ -75,6 +76,7 @@ export function sqliteStore(path: string, source = 'simulated'): Store {
     scans: sqlScanOutcomes(db, source, withoutAdvisoryLock),
     usage: sqlUsage(db),
     audit: sqlAudit(durable),
+    releases: sqlReleases(durable),
     pepperCheck: sqlPepperCheck(durable),
     accessVersion: () => (files.isLikelyUnchanged() ? changes.read() : null),
     deleteExpired: (now) => maintenance.removeExpired(now - retentionAfterEndMs),
