@@ -1,4 +1,4 @@
-/** Generates code for a partner's server: the page's policy, and the request for a one-time token. */
+/** Generates code for a partner's server: the page's Content-Security-Policy, and the request for a one-time token. */
 
 /** @param {import('./snippet.js').Config} config */
 export const policy = ({ service }) => `Content-Security-Policy:

@@ -19,8 +19,8 @@ export function listStates(config) {
   }
   element('states-note', HTMLElement).textContent =
     config.place === 'workbench'
-      ? 'Every state, in the workbench.'
+      ? 'Every state, played by the workbench.'
       : config.testKey
-        ? 'The links use a test key.'
-        : 'A test key shows these states: /docs/test-keys.'
+        ? 'The test market produces these states: /docs/test-keys'
+        : 'Most of these states need a test key: /docs/test-keys'
 }

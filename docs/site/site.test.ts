@@ -1,6 +1,7 @@
 /** Checks the complete documentation: no broken links, no missing pages, no markup that its policy forbids. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import MiniSearch from 'minisearch'
 import { describe, expect, test } from 'vitest'
 import { EventType, loaderErrorCodes } from '#contract/bridge/bridge.ts'
 import { optionTable } from '#contract/bridge/options.ts'
@@ -8,6 +9,7 @@ import { problemCodes } from '#contract/api/problem.ts'
 import { isKnownLanguage } from './highlight.ts'
 import { navigation, pages, pathOf } from './navigation.ts'
 import { layOutPages, readPages, searchIndexOf } from './pages.ts'
+import { searchOptions, type SearchResult } from './search-options.ts'
 
 const folder = join(import.meta.dirname, '..')
 const sitePages = readPages('1.2.3')
@@ -123,6 +125,22 @@ test('the embedding page documents every option with its default, every event an
   }
   for (const name of Object.keys(EventType))
     expect(source, name).toMatch(new RegExp(`^\\| \`${name}\` `, 'm'))
+})
+
+test.each([
+  ['supported browsers', '/docs/browsers'],
+  ['GDPR', '/docs/privacy'],
+  ['WCAG', '/docs/accessibility'],
+  ['SRI', '/docs/embedding#pinning-a-version'],
+  ['CSP', '/docs/embedding#content-security-policy-csp'],
+  ['cypress', '/docs/testing#cypress'],
+  ['webhook', '/docs/trade-ticket'],
+  ['unknown parameter', '/docs/data-api#unknown-query-parameters'],
+  ['fractional shares', '/docs/embedding#holdings'],
+])('the search for “%s” finds %s among the first results', (query, address) => {
+  const index = MiniSearch.loadJSON<SearchResult>(searchIndexOf(sitePages), searchOptions)
+  const addresses = index.search(query).map(({ id }) => String(id))
+  expect(addresses.slice(0, 5)).toContain(address)
 })
 
 test('the search index contains the sections of every page', () => {
