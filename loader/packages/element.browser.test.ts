@@ -256,11 +256,13 @@ test('a copy of the element has its own widget', async () => {
   expect(frames().map((frame) => frame.closest('service-widget'))).toEqual([element, copy])
 })
 
-test('an invalid option dispatches an error event and shows the code; a valid one then starts the widget', async () => {
+test('an invalid option dispatches an error event and shows a sentence; a valid one then starts the widget', async () => {
   const element = renderElement('theme="neon" height="300px"')
   expect(await nextEvent(element, 'error')).toMatchObject({ code: 'BAD_OPTION' })
   expect(frames()).toHaveLength(0)
-  expect(element.textContent).toBe('ERROR BAD_OPTION')
+  expect(element.textContent).toBe(
+    'The options ideas are not available on this page. Please contact support.',
+  )
   expect(element.offsetHeight).toBe(300)
   const ready = nextEvent(element, 'ready')
   element.setAttribute('theme', 'dark')
@@ -293,7 +295,7 @@ test('a failed load shows a line in the theme’s colours; NETWORK is retried wh
   const failed = nextEvent(element, 'error')
   element.setAttribute('src', 'https://widget.example/widgetLoader')
   expect(await failed).toMatchObject({ code: 'NETWORK', message: 'offline' })
-  expect(element.textContent).toMatch(/^ERROR NETWORK/)
+  expect(element.textContent).toMatch(/^The options ideas cannot be loaded right now/)
   const ready = nextEvent(element, 'ready')
   dispatchEvent(new Event('online'))
   await ready
@@ -303,6 +305,20 @@ test('a failed load shows a line in the theme’s colours; NETWORK is retried wh
   dispatchEvent(new Event('online'))
   await new Promise((done) => requestAnimationFrame(done))
   expect(frames()).toEqual([frame])
+})
+
+test('functions of wrong types are reported, and a wrong ticket handler is not called', async () => {
+  const element = renderElement('')
+  element.removeAttribute('api-key')
+  const received: string[] = []
+  element.addEventListener('error', ({ detail }) => received.push(detail.message))
+  Object.assign(element, { answerTradeTicket: 'abc', getAuthToken: 'abc' })
+  await expect
+    .poll(() => received)
+    .toEqual([
+      'BAD_OPTION: answerTradeTicket must be a function',
+      expect.stringMatching(/^BAD_OPTION: getAuthToken must be a function/),
+    ])
 })
 
 test('a removed element does not retry', async () => {
@@ -316,9 +332,14 @@ test('a removed element does not retry', async () => {
   expect(loader.load).toHaveBeenCalledOnce()
 })
 
-test('an element without src starts when src is set', async () => {
+test('an element without src reports BAD_OPTION, and starts when src is set', async () => {
+  delete page.serviceWidgetLoader
   const element = renderElement('')
   element.removeAttribute('src')
+  expect(await nextEvent(element, 'error')).toMatchObject({
+    message: expect.stringMatching(/^BAD_OPTION: src is required \(no address\)/),
+  })
+  page.serviceWidgetLoader = loader
   await new Promise((done) => requestAnimationFrame(done))
   expect(loader.load).not.toHaveBeenCalled()
   const ready = nextEvent(element, 'ready')

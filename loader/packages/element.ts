@@ -13,7 +13,7 @@ import { type EventPayloads, EventType, type WidgetCommand } from '#contract/bri
 import type { Holding } from '#contract/bridge/holdings.ts'
 import type { GetAuthToken, WidgetType } from '#contract/bridge/options.ts'
 import type { AttributeOptions, ServiceWidgetElement } from './element-types.ts'
-import { type FailureLook, showFailure } from './failure-line.ts'
+import { type FailureLook, showFailure } from './failure/failure-line.ts'
 import { keepWidget, type WidgetStatus, type WidgetFailure } from './keep-widget.ts'
 import { setWidgetCovered, reservedHeight } from './reserved-height.ts'
 import { answerTicket, type TicketHandler } from './ticket-answer.ts'
@@ -92,6 +92,8 @@ const forwardedEvents = ['READY', 'SYMBOL_CHANGED', 'CONNECTION', 'STATE_CHANGED
 /** Attributes of the element that are not options. */
 const ownAttributes = ['src', 'integrity', 'widget-type', 'try-again-text']
 
+const noop = () => undefined
+
 const isNonBlankText = (node: Node) => node instanceof Text && /\S/.test(node.data)
 
 function define(): void {
@@ -147,7 +149,7 @@ function define(): void {
     }
     set answerTradeTicket(handler: TicketHandler | undefined) {
       this.#ticketHandler = handler
-      if (handler) this.#listenToTickets()
+      if (typeof handler === 'function') this.#listenToTickets()
     }
 
     get holdings(): readonly Holding[] | undefined {
@@ -190,7 +192,7 @@ function define(): void {
       if (!this.isConnected) return
       // In a microtask, so that attributes set one after another create one widget.
       queueMicrotask(() => {
-        if (attempt === this.#attempt && this.#read('src')) this.#start()
+        if (attempt === this.#attempt) this.#start()
       })
     }
 
@@ -220,6 +222,7 @@ function define(): void {
           },
           type: (this.#read('widget-type') ?? 'pro') as WidgetType,
           options: this.#options() as AttributeOptions & { getAuthToken: GetAuthToken },
+          callbacks: { answerTradeTicket: this.#ticketHandler },
         }),
         onStatus: (status) => {
           this.failure = typeof status === 'object' ? status : undefined
@@ -260,8 +263,9 @@ function define(): void {
       // With a key no token is requested. With a first token, the function may be set at any time before the second
       // one is needed.
       if (!this.hasAttribute('api-key') && (this.hasAttribute('auth-token') || this.#renew))
-        // A function that is missing when it is called is reported as an error.
-        values['getAuthToken'] = () => this.#renew!()
+        // A function that is missing when it is called is reported as an error; another value is refused by `load`.
+        values['getAuthToken'] =
+          typeof (this.#renew ?? noop) === 'function' ? () => this.#renew!() : this.#renew
       for (const [name, flag] of Object.entries(options)) {
         const value = this.getAttribute(attributeOf(name))
         // As in HTML, a present flag is on. The value `"false"` turns off flags that are on by default.
@@ -295,7 +299,8 @@ function define(): void {
       widget.on('TRADE_TICKET_EXECUTE', (ticket) => {
         this.#emit('TRADE_TICKET_EXECUTE', ticket)
         const acknowledges = this.#options()['acknowledgesTickets'] as boolean | undefined
-        if (this.#ticketHandler) void answerTicket(widget, ticket, this.#ticketHandler, acknowledges)
+        if (typeof this.#ticketHandler === 'function')
+          void answerTicket(widget, ticket, this.#ticketHandler, acknowledges)
       })
     }
 

@@ -7,8 +7,10 @@
  */
 import type { LoaderErrorCode, WidgetError } from '#contract/bridge/bridge.ts'
 import type { WidgetOptions, WidgetType } from '#contract/bridge/options.ts'
+import { explainedError } from './failure/explained-error.ts'
+import { packageError } from './failure/package-error.ts'
 import type { WidgetInstance } from '../widget.ts'
-import { type LoaderSource, loadServiceWidget } from './module.ts'
+import { addressOf, type LoaderSource, loadServiceWidget } from './module.ts'
 
 /** A failure: the reason why no widget is shown, and the retry, if any. */
 export type WidgetFailure = {
@@ -31,6 +33,8 @@ export type KeepWidgetParts = {
     source: LoaderSource
     type: WidgetType
     options: Omit<WidgetOptions, 'destinationId'>
+    /** The page's other callbacks by name; one that is no function is reported, and never called. */
+    callbacks: Readonly<Record<string, unknown>>
   }
   /** Called with each new widget, before any subscription. */
   readonly onStarted: (widget: WidgetInstance) => void
@@ -50,12 +54,6 @@ const retriedAutomatically = /^(NETWORK|TIMEOUT)$/
 const retryable = /^(NETWORK|TIMEOUT|FRAME_LOST)$/
 
 /**
- * Converts an error to a plain object. The message of an Error is not enumerable, so JSON and
- * copies would omit it.
- */
-const plainError = (error: WidgetError): WidgetError => ({ ...error, message: error.message })
-
-/**
  * Starts loading a widget into the container. Returns a function that destroys the widget and stops
  * all retries.
  */
@@ -68,6 +66,7 @@ export function keepWidget(container: HTMLElement, parts: KeepWidgetParts): () =
   /** Automatic retries since a widget was last shown. */
   let retryCount = 0
   let reportedCode: LoaderErrorCode | undefined
+  const reportedMistakes = new Set<string>()
 
   const stop = () => {
     attempt += 1
@@ -80,9 +79,15 @@ export function keepWidget(container: HTMLElement, parts: KeepWidgetParts): () =
     parts.onStatus(status)
   }
 
+  /** Reports a mistake that does not stop the widget, once. */
+  const report = (error: WidgetError) => {
+    if (reportedMistakes.has(error.message)) return
+    reportedMistakes.add(error.message)
+    parts.onError(explainedError(error))
+  }
   const fail = (cause: WidgetError) => {
     stop()
-    const error = plainError(cause)
+    const error = explainedError(cause)
     const { code } = error
     const isNew = code !== reportedCode
     reportedCode = code
@@ -114,7 +119,10 @@ export function keepWidget(container: HTMLElement, parts: KeepWidgetParts): () =
     const thisAttempt = attempt
     // The failure line stays visible during a retry.
     setStatus(failure ? { ...failure, isTrying: true, secondsLeft: undefined } : 'loading')
-    const { source } = parts.read()
+    const { source, callbacks } = parts.read()
+    for (const [name, callback] of Object.entries(callbacks))
+      if (callback && typeof callback !== 'function')
+        report(packageError('BAD_OPTION', `${name} must be a function`, addressOf(source.src)))
     loadServiceWidget(retryCount ? { ...source, retries: 0 } : source)
       .then((loader) => {
         if (thisAttempt !== attempt) return
@@ -134,17 +142,29 @@ export function keepWidget(container: HTMLElement, parts: KeepWidgetParts): () =
         newWidget.on('ERROR', (error) => {
           if (!container.querySelector('iframe')) return fail(error)
           setStatus('frame')
-          parts.onError(plainError(error))
+          parts.onError(explainedError(error))
         })
         parts.onStarted(newWidget)
       })
       .catch((error: WidgetError) => thisAttempt === attempt && fail(error))
   }
 
+  // Hides the loader's line, which has the code: the sentence for the page's customers replaces it.
+  const lineObserver = new MutationObserver(() => {
+    for (const line of container.children)
+      if (
+        line instanceof HTMLElement &&
+        line.dataset['serviceWidget'] === 'error' &&
+        line.tagName !== 'IFRAME'
+      )
+        line.style.visibility = 'hidden'
+  })
+  lineObserver.observe(container, { childList: true })
   addEventListener('online', onOnline)
   start()
   return () => {
     removeEventListener('online', onOnline)
+    lineObserver.disconnect()
     stop()
     container.replaceChildren()
   }

@@ -90,8 +90,18 @@ test('reports an unreachable service', async () => {
   const src = newUnreachableAddress()
   const failure = await failureOf(loadServiceWidget({ src, retries: 0 }))
   expect(failure.code).toBe('NETWORK')
-  expect(failure.message).toContain(`NETWORK: cannot load ${src}: `)
+  expect(failure.message).toContain(`NETWORK: cannot load ${src}: is the address right?`)
 })
+
+test.each([undefined, null, '', ' '])(
+  'an address that is %j is a BAD_OPTION, without a request',
+  async (src) => {
+    const append = vi.spyOn(document.head, 'append')
+    const failure = await failureOf(loadServiceWidget({ src: src as string }))
+    expect(failure).toMatchObject({ code: 'BAD_OPTION', message: expect.stringContaining('(no address)') })
+    expect(append).not.toHaveBeenCalled()
+  },
+)
 
 test('reports a timeout', async () => {
   vi.spyOn(document.head, 'append').mockImplementation(() => undefined)

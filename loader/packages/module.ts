@@ -5,6 +5,7 @@
  * whose widgets do nothing, so that the same code renders in both places.
  */
 import { EventType, type LoaderErrorCode, type WidgetError } from '#contract/bridge/bridge.ts'
+import { packageError } from './failure/package-error.ts'
 import type { ServiceWidgetLoader } from '../loader.ts'
 import type { WidgetInstance } from '../widget.ts'
 
@@ -35,6 +36,7 @@ export type {
   WidgetType,
 } from '#contract/bridge/options.ts'
 export type { OptionLeg, SecurityLeg, TicketReceived, TradeTicket } from '#contract/bridge/trade-ticket.ts'
+export type { LoaderFailure } from './failure/package-error.ts'
 export type { ServiceWidgetLoader } from '../loader.ts'
 export type { SupportReport, WidgetReport } from '../report.ts'
 export type { WidgetInstance } from '../widget.ts'
@@ -66,9 +68,6 @@ export type LoaderSource = {
   timeoutMs?: number | undefined
 }
 
-/** Rejection of `loadServiceWidget`: an Error with the fields of ERROR. */
-export type LoaderFailure = Error & WidgetError
-
 /** Delay before the first retry, milliseconds; it doubles with each further retry. */
 const firstDelayMs = 500
 
@@ -78,15 +77,17 @@ const loaders = new Map<string, Promise<ServiceWidgetLoader>>()
  * Loads the loader, once per address; a failure is not cached, so the next call retries. Resolves to the
  * page's loader if there is one already.
  *
- * @returns rejects with a `LoaderFailure`: `BAD_OPTION` (no address), `CSP_BLOCKED` (the page's policy
- *   forbids the script; not retried), `NETWORK` (blocked, offline, wrong hash, or no loader at this address) or
- *   `TIMEOUT`.
+ * @returns rejects with a `LoaderFailure`: `BAD_OPTION` (no address, or an invalid number; not retried),
+ *   `CSP_BLOCKED` (the page's policy forbids the script; not retried), `NETWORK` (blocked, offline, wrong hash, or
+ *   no loader at this address) or `TIMEOUT`.
  */
 export function loadServiceWidget(source: LoaderSource): Promise<ServiceWidgetLoader> {
   if (typeof document === 'undefined') return Promise.resolve(inert)
   const loader = existingLoader()
   if (loader) return Promise.resolve(loader)
-  const address = `${source.src}`
+  const address = addressOf(source.src)
+  const mistake = mistakeIn(source, address)
+  if (mistake) return Promise.reject(packageError('BAD_OPTION', mistake, address))
   let loading = loaders.get(address)
   if (!loading) {
     loading = loadWithRetries(source, address, source.retries ?? 2, firstDelayMs)
@@ -94,6 +95,26 @@ export function loadServiceWidget(source: LoaderSource): Promise<ServiceWidgetLo
     loading.catch(() => loaders.delete(address))
   }
   return loading
+}
+
+/** Returns the address as a text; blank for any other value, such as an unset environment variable. */
+export const addressOf = (src: unknown): string => {
+  try {
+    const isAddress = typeof src === 'string' || (typeof src === 'object' && src)
+    return isAddress ? `${src as LoaderSource['src']}`.trim() : ''
+  } catch {
+    // An object without `toString`.
+    return ''
+  }
+}
+
+/** Explains a wrong address or number; undefined if there is no mistake. */
+function mistakeIn({ retries, timeoutMs }: LoaderSource, address: string): string | undefined {
+  if (!address) return 'src is required (no address): it must be the https address of /widgetLoader'
+  const [wrongNumber] = Object.entries({ retries, timeoutMs }).filter(
+    ([, value]) => value != null && !(typeof value === 'number' && value >= 0),
+  )
+  return wrongNumber && `${wrongNumber[0]} must be a number of 0 or more`
 }
 
 /**
@@ -135,9 +156,7 @@ function inject(
       // A script that arrives late is accepted.
       if (loader) return resolve(loader)
       script.remove()
-      const origin = /^\w+:\/\/[^/]+/.exec(script.src)?.[0] ?? ''
-      const docs = `${origin}/docs/errors#${code}`
-      reject(Object.assign(new Error(`${code}: ${message}`), { name: 'ServiceWidgetError', code, docs }))
+      reject(packageError(code, message, script.src))
     }
     const onViolation = ({ blockedURI, disposition }: SecurityPolicyViolationEvent) => {
       if (disposition === 'enforce' && blockedURI && script.src.startsWith(blockedURI))
@@ -148,7 +167,14 @@ function inject(
     script.onload = () => finish('NETWORK', `${address} is not the loader`)
     // A violation of the page's policy is reported after the error event.
     script.onerror = () =>
-      setTimeout(finish, 0, 'NETWORK', `cannot load ${address}: offline, blocked, or not what integrity says`)
+      setTimeout(
+        finish,
+        0,
+        'NETWORK',
+        navigator.onLine
+          ? `cannot load ${address}: is the address right? Otherwise it is blocked, or not what integrity says`
+          : `cannot load ${address}: the browser is offline`,
+      )
     if (integrity) {
       script.integrity = integrity
       script.crossOrigin = 'anonymous'

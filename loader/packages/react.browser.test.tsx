@@ -30,6 +30,8 @@ const commands = () =>
 const emitEvent = (name: string, payload: unknown) =>
   frameWindow().port.postMessage({ type: 'event', name, payload })
 
+const never = 'The options ideas are not available on this page. Please contact support.'
+
 let consoleError: ReturnType<typeof vi.spyOn>
 const onReady = vi.fn<NonNullable<ServiceWidgetProps['onReady']>>()
 const renderStrict = async (props: Partial<ServiceWidgetProps> = {}) => {
@@ -183,7 +185,8 @@ test('invalid options and an unreachable script call onError and throw no except
   await renderStrict({ userId: 'a@b.c', className: 'first', onError })
   await expect.poll(() => onError.mock.calls.length).toBe(1)
   expect(onError.mock.calls[0]![0].code).toBe('BAD_OPTION')
-  expect(document.querySelector('.first')!.textContent).toBe('ERROR BAD_OPTION')
+  expect(onError.mock.calls[0]![0].message, 'the sentence').toMatch(/^BAD_OPTION: userId must be a text /)
+  expect(document.querySelector('.first')!.textContent).toBe(never)
   delete page.serviceWidgetLoader
   const secondWidget = await renderStrict({
     ...unreachableSource,
@@ -196,11 +199,63 @@ test('invalid options and an unreachable script call onError and throw no except
   expect(onError.mock.calls[1]![0]).toMatchObject({ code: 'NETWORK' })
   expect(frames()).toHaveLength(0)
   const box = document.querySelector<HTMLElement>('.second')!
-  expect(box.textContent).toMatch(/^ERROR NETWORKTry again\d+$/)
+  expect(box.textContent).toMatch(
+    /^The options ideas cannot be loaded right now\.Try againTrying again in \d+ s$/,
+  )
   expect(box.offsetHeight).toBe(300)
   const line = box.querySelector('[data-screen="failed"][data-code="NETWORK"]')!
   expect(getComputedStyle(line).backgroundColor).toBe('rgb(18, 26, 37)')
   await secondWidget.unmount()
+})
+
+test('props of wrong types do not throw: each is a BAD_OPTION, and the widget starts if it can', async () => {
+  const onError = vi.fn<NonNullable<ServiceWidgetProps['onError']>>()
+  const wrong = { onReady: 'abc', onTradeTicket: 5, style: 'color: red', onError }
+  await renderStrict(wrong as unknown as ServiceWidgetProps)
+  await expect.poll(() => frames().length && messagesOf('start').length).toBe(1)
+  expect(new Set(onError.mock.calls.map(([{ message }]) => message))).toEqual(
+    new Set(['BAD_OPTION: onReady must be a function', 'BAD_OPTION: onTradeTicket must be a function']),
+  )
+})
+
+test.each([
+  [
+    'getAuthToken',
+    { apiKey: undefined, getAuthToken: 'abc' },
+    /^BAD_OPTION: getAuthToken must be a function/,
+  ],
+  ['userId', { userId: 1842 }, /^BAD_OPTION: userId must be a text/],
+  ['a value that JSON cannot represent', { radius: 1n }, /^BAD_OPTION: /],
+])('a wrong %s is reported with its sentence', async (_, props, sentence) => {
+  const onError = vi.fn<NonNullable<ServiceWidgetProps['onError']>>()
+  await renderStrict({ ...(props as object), className: 'ideas', onError })
+  await expect.poll(() => onError.mock.calls.length).toBe(1)
+  expect(onError.mock.calls[0]![0].message).toMatch(sentence)
+  expect(document.querySelector('.ideas')!.textContent).toBe(never)
+})
+
+test.each([undefined, null, '', ' ', 5, Object.create(null)])(
+  'an address that is %o is a BAD_OPTION, without a request or a retry',
+  async (src) => {
+    delete page.serviceWidgetLoader
+    const append = vi.spyOn(document.head, 'append')
+    const onError = vi.fn<NonNullable<ServiceWidgetProps['onError']>>()
+    await renderStrict({ src: src as string, className: 'ideas', onError })
+    await expect.poll(() => onError.mock.calls.length).toBe(1)
+    expect(onError.mock.calls[0]![0].message).toMatch(/^BAD_OPTION: src is required \(no address\)/)
+    expect(append).not.toHaveBeenCalled()
+    expect(document.querySelector('.ideas button')).toBeNull()
+  },
+)
+
+test('the failure line is in the language of the document, and has no code', async () => {
+  const { lang } = document.documentElement
+  document.documentElement.lang = 'he-IL'
+  onTestFinished(() => void (document.documentElement.lang = lang))
+  await renderStrict({ userId: 'a@b.c', className: 'ideas' })
+  const line = () => document.querySelector<HTMLElement>('.ideas [data-code="BAD_OPTION"]')
+  await expect.poll(() => line()?.textContent).toMatch(/^רעיונות/)
+  expect([line()!.dir, line()!.lang]).toEqual(['rtl', 'he'])
 })
 
 test('a valid theme after a refused one starts the widget', async () => {
@@ -267,7 +322,7 @@ test('after NETWORK from the loader, the widget starts when the browser is onlin
   runWatchdog()
   runWatchdog()
   await expect.poll(() => onError.mock.calls[0]?.[0].code).toBe('NETWORK')
-  expect(document.querySelector('.ideas')!.textContent).toMatch(/^ERROR NETWORK/)
+  expect(document.querySelector('.ideas')!.textContent).toMatch(/^The options ideas cannot/)
   delete page.fakeFrame
   dispatchEvent(new Event('online'))
   await waitUntilReady()
@@ -362,7 +417,8 @@ test('without a loader, retries automatically with growing delays and shows the 
   })
   const onError = vi.fn<NonNullable<ServiceWidgetProps['onError']>>()
   await renderStrict({ className: 'ideas', onError })
-  const seconds = () => Number(document.querySelector('.ideas [aria-hidden="true"]:not(svg)')?.textContent)
+  const seconds = () =>
+    Number(/\d+/.exec(document.querySelector('.ideas [aria-hidden="true"]:not(svg)')?.textContent ?? '')?.[0])
   for (const pause of [5, 10, 20, 40, 60, 60]) {
     await expect.poll(seconds).toBe(pause)
     await vi.advanceTimersByTimeAsync(1000)
@@ -385,7 +441,9 @@ test('the button retries at once, also by keyboard, and the focus moves to the w
   await renderStrict({ ...unreachableSource, locale: 'pt-PT', onError })
   const button = vitestPage.getByRole('button', { name: 'Tentar novamente' })
   await expect.element(button).toBeVisible()
-  expect(document.querySelector('[role="alert"]')!.textContent).toBe('ERROR NETWORK')
+  expect(document.querySelector('[role="alert"]')!.textContent).toBe(
+    'Não é possível carregar as ideias de opções no momento.',
+  )
   button.element().focus()
   await userEvent.keyboard('{Enter}')
   await expect
@@ -400,7 +458,7 @@ test('the button retries at once, also by keyboard, and the focus moves to the w
 
 test('there is no button if a retry cannot succeed', async () => {
   await renderStrict({ userId: 'a@b.c', className: 'ideas' })
-  await expect.poll(() => document.querySelector('.ideas')!.textContent).toBe('ERROR BAD_OPTION')
+  await expect.poll(() => document.querySelector('.ideas')!.textContent).toBe(never)
   expect(document.querySelector('button')).toBeNull()
 })
 

@@ -2,10 +2,10 @@
 'use client'
 import { type CSSProperties, type ReactNode, useEffect, useReducer, useRef, useState } from 'react'
 import type { EventPayloads, Sentiment, WidgetError } from '#contract/bridge/bridge.ts'
-import type { WidgetCredentials, WidgetSettings, WidgetType } from '#contract/bridge/options.ts'
-import { showFailure } from './failure-line.ts'
+import type { GetAuthToken, WidgetCredentials, WidgetSettings, WidgetType } from '#contract/bridge/options.ts'
+import { showFailure } from './failure/failure-line.ts'
 import { keepWidget, type WidgetStatus, type WidgetFailure } from './keep-widget.ts'
-import type { LoaderSource } from './module.ts'
+import { addressOf, type LoaderSource } from './module.ts'
 import { setWidgetCovered, reservedHeight } from './reserved-height.ts'
 import { answerTicket, type TicketHandler } from './ticket-answer.ts'
 import type { WidgetInstance } from '../widget.ts'
@@ -47,11 +47,11 @@ type OwnProps = {
   /** Shown in the box until the widget is usable, also by server rendering. Default: the widget's own skeleton. */
   fallback?: ReactNode
   /**
-   * Shown in the box if no widget can be shown. Default: a line with the code and, if a retry may
+   * Shown in the box if no widget can be shown. Default: a sentence for your customers and, if a retry may
    * succeed, a button.
    */
   errorFallback?: ReactNode | ((failure: WidgetFailure) => ReactNode)
-  /** Label of that button. Default: `Try again` in the language of `locale`, or the browser's. */
+  /** Label of that button. Default: `Try again` in the language of `locale`, of the document, or of the browser. */
   tryAgainText?: string | undefined
   className?: string | undefined
   style?: CSSProperties | undefined
@@ -59,8 +59,9 @@ type OwnProps = {
 
 /**
  * The options of `load`, the address of the loader, and callbacks. Changes of `symbol`, `sentiment`, `theme`, `locale`
- * and `holdings` update the widget on screen; any other change of an option creates a new widget. A `state` that the widget has just
- * reported is no change. Functions may change at any time.
+ * and `holdings` update the widget on screen; any other change of an option creates a new widget. A `state` that the
+ * widget has just reported is no change. Functions may change at any time. A wrong value never throws while rendering:
+ * `onError` receives it as `BAD_OPTION`.
  */
 export type ServiceWidgetProps = Options & WidgetCredentials & LoaderSource & OwnProps
 
@@ -107,9 +108,25 @@ function applyReservedHeight(
   { height, style }: ServiceWidgetProps,
   status: WidgetStatus,
 ): void {
-  if (style?.minHeight == null && style?.height == null)
-    box.style.minHeight = reservedHeight(height, status === 'frame')
+  const { minHeight, height: boxHeight } = styleOf(style) ?? {}
+  if (minHeight == null && boxHeight == null) box.style.minHeight = reservedHeight(height, status === 'frame')
 }
+
+/** React throws for a style that is no object. */
+const styleOf = (style: CSSProperties | null | undefined) =>
+  (typeof style === 'object' ? style : null) ?? undefined
+
+/** Returns the value as JSON; blank for values that JSON cannot represent, which `load` refuses. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return ''
+  }
+}
+
+/** Returns the callback; undefined for a value that is no function, which keepWidget reports. */
+const callable = <F,>(callback: F): F | undefined => (typeof callback === 'function' ? callback : undefined)
 
 /**
  * Shows the fallback or the widget. The first child of the box is the fallback, the last child
@@ -157,10 +174,11 @@ export function ServiceWidget(props: ServiceWidgetProps) {
     ...options
   } = props
   /* oxlint-enable no-unused-vars */
-  const canRenew = !!getAuthToken
+  // A value that is no function is passed on, because `load` refuses it.
+  const renewal = callable(getAuthToken) ? 'function' : (getAuthToken as unknown)
   // A TrustedScriptURL may be a new object at every render.
-  const address = `${src}`
-  const recreatingOptionsJson = JSON.stringify(
+  const address = addressOf(src)
+  const recreatingOptionsJson = jsonOf(
     options satisfies { [N in keyof RecreatingOptions]?: string | boolean | undefined } & Record<
       Exclude<keyof typeof options, keyof RecreatingOptions>,
       never
@@ -186,7 +204,7 @@ export function ServiceWidget(props: ServiceWidgetProps) {
     // Compared as JSON: an equal array of holdings is not a change.
     for (const name of ['theme', 'locale', 'holdings'] as const) {
       const value = props[name]
-      if (value && JSON.stringify(value) !== JSON.stringify(previous[name]))
+      if (value && jsonOf(value) !== jsonOf(previous[name]))
         shown.widget.postMessage(`SET_${name.toUpperCase()}` as 'SET_LOCALE', { [name]: value } as never)
     }
   })
@@ -200,11 +218,21 @@ export function ServiceWidget(props: ServiceWidgetProps) {
       read() {
         const { current } = latest
         const { symbol, theme, locale, holdings, state } = current
-        const renewal = canRenew ? { getAuthToken: () => latest.current.getAuthToken!() } : {}
+        const { onReady, onSymbolChanged, onTradeTicket, onConnection, onStateChanged, onError } = current
+        const renew = renewal === 'function' ? () => latest.current.getAuthToken!() : renewal
         return {
           source: current,
           type,
-          options: { ...options, symbol, theme, locale, holdings, state, ...renewal },
+          options: {
+            ...options,
+            symbol,
+            theme,
+            locale,
+            holdings,
+            state,
+            ...(renew ? { getAuthToken: renew as GetAuthToken } : {}),
+          },
+          callbacks: { onReady, onSymbolChanged, onTradeTicket, onConnection, onStateChanged, onError },
         }
       },
       onStatus(newStatus) {
@@ -218,19 +246,19 @@ export function ServiceWidget(props: ServiceWidgetProps) {
       onStarted(widget) {
         const shown: ShownWidget = { widget, reportedSymbols: [], reportedAt: 0 }
         shownRef.current = shown
-        widget.on('READY', () => latest.current.onReady?.(widget))
+        widget.on('READY', () => callable(latest.current.onReady)?.(widget))
         widget.on('SYMBOL_CHANGED', (symbol) => {
           shown.reportedSymbols.push(symbol)
           shown.reportedAt = performance.now()
-          latest.current.onSymbolChanged?.(symbol)
+          callable(latest.current.onSymbolChanged)?.(symbol)
         })
-        widget.on('CONNECTION', (connection) => latest.current.onConnection?.(connection))
-        widget.on('STATE_CHANGED', (reported) => latest.current.onStateChanged?.(reported))
+        widget.on('CONNECTION', (connection) => callable(latest.current.onConnection)?.(connection))
+        widget.on('STATE_CHANGED', (reported) => callable(latest.current.onStateChanged)?.(reported))
         listenToTickets(shown, latest)
       },
       onError(error) {
-        const { onError = console.error } = latest.current
-        onError(error)
+        const report = callable(latest.current.onError) ?? console.error
+        report(error)
       },
     })
     return () => {
@@ -239,12 +267,12 @@ export function ServiceWidget(props: ServiceWidgetProps) {
     }
     // `address` stands for `src`, `recreatingOptionsJson` for `options`, and `attempt` forces a retry.
     // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies -- see above
-  }, [address, type, recreatingOptionsJson, canRenew, attempt])
+  }, [address, type, recreatingOptionsJson, renewal, attempt])
 
   const failure = typeof status === 'object' && status
   const height = reservedHeight(props.height)
   return (
-    <div ref={boxRef} className={className} style={style}>
+    <div ref={boxRef} className={className} style={styleOf(style)}>
       {fallback ? (
         // A block formatting context: margins of its content would move the box.
         <div style={{ minHeight: height, display: 'flow-root' }}>{status === 'loading' && fallback}</div>
@@ -259,12 +287,16 @@ export function ServiceWidget(props: ServiceWidgetProps) {
   )
 }
 
+// The build shortens the function's name, which React's tools and stacks show.
+ServiceWidget.displayName = 'ServiceWidget'
+
 /** Listens only once there is a ticket handler, because the widget shows the user whether the page listens. */
 function listenToTickets(shown: ShownWidget, latest: { readonly current: ServiceWidgetProps }): void {
-  if (shown.listensToTickets || !latest.current.onTradeTicket) return
+  if (shown.listensToTickets || !callable(latest.current.onTradeTicket)) return
   shown.listensToTickets = true
   shown.widget.on('TRADE_TICKET_EXECUTE', (ticket) => {
-    const { onTradeTicket, acknowledgesTickets } = latest.current
+    const { acknowledgesTickets } = latest.current
+    const onTradeTicket = callable(latest.current.onTradeTicket)
     if (onTradeTicket) void answerTicket(shown.widget, ticket, onTradeTicket, acknowledgesTickets)
   })
 }

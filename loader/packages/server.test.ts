@@ -61,6 +61,24 @@ test.each([600, 0, '600', ' ', true, null, {}, ['600px']])(
   },
 )
 
+test.each([
+  ['src', undefined],
+  ['src', Symbol('src')],
+  ['style', 'color: red'],
+  ['getAuthToken', 'abc'],
+  ['onError', 5],
+  ['theme', {}],
+  ['holdings', 1n],
+  ['radius', 1n],
+])('a %s of %o does not throw on the server', (name, value) => {
+  const props = { src: 's', apiKey: 'k', userId: 'u', [name]: value } as unknown as ServiceWidgetProps
+  expect(renderToString(createElement(ServiceWidget, props))).toContain('height="768px"')
+})
+
+test('React’s tools show the name of the component', () => {
+  expect(ServiceWidget.displayName).toBe('ServiceWidget')
+})
+
 test('the element’s module may be imported on a server', async () => {
   await expect(import('./element.ts')).resolves.toBeDefined()
 })

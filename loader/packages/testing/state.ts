@@ -31,7 +31,7 @@ export type WidgetState = {
   screen: ScreenName | null
   /** Code of the screen. */
   code: string | null
-  /** The failure line instead of the frame: `ERROR CSP_BLOCKED`. */
+  /** The failure line instead of the frame: `ERROR CSP_BLOCKED`, or the sentence of `/react` and `/element`. */
   line: string | null
 }
 

@@ -197,14 +197,17 @@ export class EmbeddedWidget implements WidgetContext {
     const inside = this.frame.locator('[data-screen], [data-panel][data-state="error"]')
     // The line is in the page, everything else in the frame: one locator cannot cover both.
     const waits = [this.wait(inside, 'an error to be shown')]
-    const line = this.box?.getByText(/ERROR [A-Z_]+/)
+    const packageLine = this.box?.locator('[data-screen="failed"]')
+    const line = packageLine && this.box?.getByText(/ERROR [A-Z_]+/).or(packageLine)
     if (line) waits.push(this.wait(line, 'an error to be shown', 'visible'))
     await Promise.any(waits).catch((error: AggregateError) => {
       throw error.errors[0]
     })
     const state = await this.state()
     const { screen, code, panels } = state
-    const lineCode = /ERROR ([A-Z_]+)/.exec(state.line ?? '')?.[1]
+    const [packageCode] =
+      (await packageLine?.evaluateAll((lines) => lines.map((item) => item.getAttribute('data-code')))) ?? []
+    const lineCode = packageCode ?? /ERROR ([A-Z_]+)/.exec(state.line ?? '')?.[1]
     if (lineCode) return { where: 'place', code: lineCode }
     if (screen) return { where: 'screen', screen, code: code ?? '' }
     const [name, panel] = Object.entries(panels).find(([, panel]) => panel.state === 'error') ?? []
