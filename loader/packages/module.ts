@@ -98,10 +98,10 @@ export function loadServiceWidget(source: LoaderSource): Promise<ServiceWidgetLo
 }
 
 /** Returns the address as a text; blank for any other value, such as an unset environment variable. */
-export const addressOf = (src: unknown): string => {
+export const addressOf = (src: LoaderSource['src'] | null | undefined): string => {
   try {
     const isAddress = typeof src === 'string' || (typeof src === 'object' && src)
-    return isAddress ? `${src as LoaderSource['src']}`.trim() : ''
+    return isAddress ? `${src}`.trim() : ''
   } catch {
     // An object without `toString`.
     return ''

@@ -9,17 +9,26 @@ import { reportMistakes } from './report-mistakes.ts'
 const instance = 'abcdef0123456789'
 
 function open() {
+  /** Errors with a line on the console, and all errors. */
   const reported: string[][] = []
+  const errors: string[] = []
   const pageMessages = makeMailbox(() => undefined)
   const state = makeState()
   const app = {
     state,
     instance,
     pageMessages,
-    page: { reportError: (...error: string[]) => reported.push(error) },
+    page: {
+      reportError: (...error: string[]) => {
+        reported.push(error)
+        errors.push(error.join(': '))
+      },
+      emit: (_: string, { message }: { message: string }) => errors.push(message),
+    },
   } as unknown as App
   return {
     reported,
+    errors: () => errors,
     subscribedEvents: () => [...useHost.of(state).getState().subscribedEvents],
     start: () => reportMistakes(app),
     command: (name: string, payload?: unknown) => pageMessages.accept({ type: 'command', name, payload }, ''),
@@ -34,6 +43,7 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void entries.set(key, value),
     removeItem: (key: string) => void entries.delete(key),
   })
+  vi.stubGlobal('location', { origin: 'https://widget.example' })
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -66,36 +76,56 @@ test('records the events that the page listens to, in any order', async () => {
   expect(page.subscribedEvents()).toEqual(['READY', 'TRADE_TICKET_EXECUTE'])
 })
 
-test('reports each mistake once, also after a reload of the frame, until the widget is destroyed', async () => {
-  const makeMistakes = ({ command }: ReturnType<typeof open>) => {
-    for (let count = 0; count < 3; count++) command('SET_THEME', { theme: 'pink' })
-    command('SET_LOCALE', {})
-  }
+test('reports every refused command, and has each sentence on the console once', async () => {
+  const page = open()
+  page.start()
+  const holdings = (shares: unknown) =>
+    page.command('SET_HOLDINGS', { holdings: [{ symbol: 'AAPL', shares }] })
+  holdings(-1)
+  holdings(12.5)
+  page.command('SET_HOLDINGS', { holdings: [{ symbol: 'AAPL', shares: 300 }] })
+  holdings('300')
+  await expect.poll(() => page.errors()).toHaveLength(3)
+  expect(new Set(page.errors())).toEqual(
+    new Set([expect.stringMatching(/^BAD_COMMAND: SET_HOLDINGS: holdings\[0\]\.shares/)]),
+  )
+  expect(page.reported, 'with the console').toHaveLength(1)
+})
+
+test('ignores the messages that the loader repeats after a reload, and reports later ones', async () => {
   const first = open()
   const stop = first.start()
-  makeMistakes(first)
-  await expect.poll(() => first.reported).toHaveLength(2)
+  first.command('SET_THEME', { theme: 'pink' })
+  await expect.poll(() => first.errors()).toHaveLength(1)
 
   const reloaded = open()
+  reloaded.command('SET_THEME', { theme: 'pink' })
   reloaded.start()
-  makeMistakes(reloaded)
-  reloaded.command('SET_THEME', { theme: 'blue' })
+  await Promise.resolve()
+  await Promise.resolve()
   reloaded.command('NEWS', {})
-  await expect.poll(() => reloaded.reported).toHaveLength(1)
-  expect(reloaded.reported[0]![1]).toContain('NEWS is not a command')
+  reloaded.command('SET_THEME', { theme: 'blue' })
+  await expect.poll(() => reloaded.errors()).toHaveLength(2)
+  expect(reloaded.errors()[0]).toContain('NEWS is not a command')
+  expect(reloaded.reported, 'the console has the theme from before the reload').toHaveLength(1)
 
   stop()
   const restarted = open()
+  restarted.command('SET_THEME', { theme: 'pink' })
   restarted.start()
-  makeMistakes(restarted)
-  await expect.poll(() => restarted.reported).toHaveLength(2)
+  await expect.poll(() => restarted.reported).toHaveLength(1)
 })
 
-test('reports at most 30 mistakes', async () => {
+test('a flood of mistakes causes 30 errors at once, then one a second', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0)
   const page = open()
   page.start()
   for (let index = 0; index < 100; index++) page.command(`NAME_${index}`, {})
-  await expect.poll(() => page.reported.length).toBeGreaterThan(0)
+  await expect.poll(() => page.reported.length).toBe(30)
   await vi.dynamicImportSettled()
-  expect(page.reported).toHaveLength(30)
+  expect(page.errors()).toHaveLength(30)
+  now.mockReturnValue(2000)
+  for (let index = 0; index < 100; index++) page.command('NAME_0', {})
+  await expect.poll(() => page.errors().length).toBe(32)
+  now.mockRestore()
 })

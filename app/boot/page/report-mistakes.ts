@@ -1,7 +1,7 @@
 /**
  * Records the page's event subscriptions and reports its mistakes: unknown commands, invalid
- * payloads, unknown events. Each mistake is reported once, even if the loader repeats the message
- * to a reloaded frame.
+ * payloads, unknown events. Each refused message is an ERROR, up to a rate limit; the console has each sentence once.
+ * Messages that the loader repeats to a reloaded frame are not reported again.
  */
 import { readToFrame } from '#contract/bridge/bridge-messages.ts'
 import type { MessageProblem } from '#contract/bridge/message-problems.ts'
@@ -10,9 +10,12 @@ import { useHost } from '#app/state/host.ts'
 import { clearMistakes, readMistakes, rememberMistakes } from '#app/state/storage/mistake-memory.ts'
 import type { Stop } from '#app/state/stop.ts'
 import type { App } from '#app/boot/app.ts'
+import { makeTokenBucket } from './token-bucket.ts'
 
-/** Maximum number of reported mistakes: a page may send invalid messages in a loop. */
-const maxMistakes = 30
+/** Maximum number of errors at once, and milliseconds until one more: a page may send invalid messages in a loop. */
+const [maxErrors, refillMs] = [30, 1000]
+/** Maximum number of sentences on the console. */
+const maxSentences = 30
 
 /**
  * Records subscriptions and reports mistakes, in buffered and in future messages. Stopping, at the end of the
@@ -20,20 +23,28 @@ const maxMistakes = 30
  */
 export function reportMistakes({ state, page, instance, pageMessages }: App): Stop {
   const host = useHost.of(state)
-  const reported = new Set(readMistakes(instance))
+  const sentences = new Set(readMistakes(instance))
+  /** Sentences from before a reload of the frame; the loader repeats their messages once, before `listen`. */
+  const repeated = new Set(sentences)
+  const mayReport = makeTokenBucket(maxErrors, refillMs)
   let isStopped = false
+  let isBuffered = true
   /** Serialises the checks, so that mistakes are reported in the order of the messages. */
   let queue = Promise.resolve()
 
-  async function check(message: unknown): Promise<void> {
+  async function check(message: unknown, wasBuffered: boolean): Promise<void> {
     const { explainMessage } = await import('#contract/bridge/message-problems.ts')
     const problem = explainMessage(message)
-    if (problem && !isStopped) report(problem)
+    if (!problem || isStopped || (wasBuffered && repeated.delete(problem.sentence))) return
+    if (mayReport()) report(problem)
   }
   function report({ code, sentence }: MessageProblem): void {
-    if (reported.has(sentence) || reported.size >= maxMistakes) return
-    reported.add(sentence)
-    rememberMistakes(instance, [...reported])
+    if (sentences.has(sentence) || sentences.size >= maxSentences) {
+      const docs = `${location.origin}/docs/errors#${code}`
+      return page?.emit('ERROR', { code, message: `${code}: ${sentence}`, docs })
+    }
+    sentences.add(sentence)
+    rememberMistakes(instance, [...sentences])
     page?.reportError(code, sentence)
   }
 
@@ -42,8 +53,12 @@ export function reportMistakes({ state, page, instance, pageMessages }: App): St
     if (type === 'listener' && typeof name === 'string')
       host.setState(({ subscribedEvents }) => ({ subscribedEvents: new Set([...subscribedEvents, name]) }))
     // Messages that are not obviously valid are checked by the module that can explain mistakes.
-    if (!isStopped && !isValid(message)) queue = queue.then(() => check(message)).catch(() => undefined)
+    if (isStopped || isValid(message)) return
+    const wasBuffered = isBuffered
+    queue = queue.then(() => check(message, wasBuffered)).catch(() => undefined)
   })
+  // The mailbox delivers the buffered messages in the previous microtask.
+  queueMicrotask(() => (isBuffered = false))
   return () => {
     isStopped = true
     clearMistakes(instance)
