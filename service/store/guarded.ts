@@ -64,7 +64,7 @@ export function guardedStore(store: Store, log: Log, metrics?: Pick<Metrics, 'co
 
 /** Guards the repositories that a transaction can change. */
 const guardedRepositories = (
-  { accounts, keys, sessions, batches, releases, audit }: TransactionalRepositories,
+  { accounts, keys, sessions, batches, releases, fonts, audit }: TransactionalRepositories,
   guard: Guard,
 ): TransactionalRepositories => ({
   accounts: guardedRepository('accounts', accounts, guard),
@@ -72,6 +72,7 @@ const guardedRepositories = (
   sessions: guardedRepository('sessions', sessions, guard),
   batches: guardedRepository('batches', batches, guard),
   releases: guardedRepository('releases', releases, guard),
+  fonts: guardedRepository('fonts', fonts, guard),
   audit: guardedRepository('audit', audit, guard),
 })
 

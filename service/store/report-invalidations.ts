@@ -38,7 +38,7 @@ export function reportInvalidations(
  * additions and expiry.
  */
 function reportingRepositories(
-  { accounts, batches, keys, sessions, releases, audit }: TransactionalRepositories,
+  { accounts, batches, keys, sessions, releases, fonts, audit }: TransactionalRepositories,
   report: Report,
 ): TransactionalRepositories {
   const reportAfter = async <Result>(
@@ -58,6 +58,8 @@ function reportingRepositories(
   const sessionsEndedIf = (ids: readonly string[]) => (ids.length > 0 ? sessionsEnded(ids) : undefined)
   return {
     audit,
+    // No process caches fonts.
+    fonts,
     accounts: {
       ...accounts,
       setSettings: (...args) => reportAfter(accounts.setSettings(...args), accessEndedIf),

@@ -2,6 +2,7 @@
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import type { Partner } from './accounts.ts'
 import type { Batch } from './batches.ts'
+import type { FontFace } from './fonts.ts'
 import type { Key } from './keys.ts'
 import type { ScanOutcome } from './scan-outcomes.ts'
 import type { Session } from './sessions.ts'
@@ -38,6 +39,17 @@ export const accessToken: AccessToken = {
   flow: 'apiKey',
   user: 'u',
   expiresAt: now + 86_400_000,
+}
+export const fontFace: FontFace = {
+  fontId: 'font_one',
+  partnerId: 'p_one',
+  family: 'Acme Sans',
+  weight: '400',
+  style: 'normal',
+  file: 'a.woff2',
+  metrics: { ascent: 0.96, descent: 0.25, lineGap: 0, averageWidth: null },
+  createdAt: now,
+  bytes: Uint8Array.from({ length: 256 }, (_, index) => index),
 }
 export const session: Session = {
   id: 's1',

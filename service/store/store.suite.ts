@@ -9,6 +9,7 @@ import {
   accessToken,
   authToken,
   batch,
+  fontFace,
   key,
   now,
   partner,
@@ -483,6 +484,23 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
         { partnerId: 'p_one', dataClass: 'delayed', users: 2 },
       ])
       expect(await store.usage.counts('2026-09')).toEqual([])
+    })
+
+    test('returns a font and its files unchanged, until it is removed', async () => {
+      const { bytes, ...info } = fontFace
+      const bold = { ...fontFace, weight: '700', file: 'b.woff2', bytes: new Uint8Array([1]) }
+      for (const face of [bold, fontFace, { ...fontFace, fontId: 'font_two' }]) await store.fonts.add(face)
+      await expect(store.fonts.add({ ...fontFace, file: 'c.woff2' })).rejects.toThrow()
+      const { bytes: _bytes, ...boldInfo } = bold
+      expect(await store.fonts.list({ fontId: 'font_one' })).toEqual([info, boldInfo])
+      expect(await store.fonts.list({ partnerId: 'p_one' })).toHaveLength(3)
+      expect(await store.fonts.list({ partnerId: 'p_two' })).toEqual([])
+      expect(await store.fonts.bytes('font_one', 'a.woff2')).toEqual(bytes)
+      expect(await store.fonts.bytes('font_two', 'b.woff2')).toBeUndefined()
+      expect(await store.fonts.remove('font_one')).toBe(true)
+      expect(await store.fonts.remove('font_one')).toBe(false)
+      expect(await store.fonts.bytes('font_one', 'a.woff2')).toBeUndefined()
+      expect(await store.fonts.list({})).toMatchObject([{ fontId: 'font_two' }])
     })
 
     test('stores the first check value of the pepper and ignores others', async () => {

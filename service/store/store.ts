@@ -1,6 +1,6 @@
 /**
  * The persistent state of the service, as repositories: accounts, keys, tokens, sessions, batches,
- * outcomes of scans, the usage of licensed data, states of releases, and the audit log.
+ * outcomes of scans, the usage of licensed data, states of releases, uploaded fonts, and the audit log.
  *
  * A store does not verify credentials. It receives secrets already hashed
  * (`access/credentials/hashing.ts`), so a copy of the database contains no usable key. Atomic
@@ -13,6 +13,7 @@
 import type { AccountRepository } from './accounts.ts'
 import type { AuditRepository } from './audit.ts'
 import type { BatchRepository } from './batches.ts'
+import type { FontRepository } from './fonts.ts'
 import type { Invalidations } from './invalidation-events.ts'
 import type { KeyRepository } from './keys.ts'
 import type { PepperCheck } from './pepper-check.ts'
@@ -28,6 +29,7 @@ export interface Store {
   readonly tokens: TokenRepository
   readonly sessions: SessionRepository
   readonly batches: BatchRepository
+  readonly fonts: FontRepository
   readonly audit: AuditRepository
   readonly releases: ReleaseRepository
   readonly pepperCheck: PepperCheck
@@ -64,11 +66,11 @@ export interface Store {
 
 /**
  * Repositories that can be changed in one transaction: credentials, domains, sessions, the served batch, states of
- * releases, and audit entries.
+ * releases, fonts, and audit entries.
  */
 export type TransactionalRepositories = Pick<
   Store,
-  'accounts' | 'keys' | 'sessions' | 'batches' | 'releases' | 'audit'
+  'accounts' | 'keys' | 'sessions' | 'batches' | 'releases' | 'fonts' | 'audit'
 >
 
 /** Retention of ended and expired records, to distinguish a replayed token from an unknown one. Milliseconds. */

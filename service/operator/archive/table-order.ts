@@ -22,6 +22,7 @@ const order: { readonly [Table in keyof Tables]: readonly (keyof Tables[Table] |
   volatilities: ['source', 'symbol', 'day'],
   usage: ['month', 'partner_id', 'user_hash', 'class'],
   releases: ['version'],
+  font_faces: ['font_id', 'style', 'weight'],
   pepper_check: ['id'],
 }
 

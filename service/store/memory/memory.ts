@@ -5,6 +5,7 @@ import type { Store } from '../store.ts'
 import { memoryAccounts } from './accounts.ts'
 import { memoryAudit } from './audit.ts'
 import { memoryBatches } from './batches.ts'
+import { memoryFonts } from './fonts.ts'
 import { memoryKeys } from './keys.ts'
 import { memoryPepperCheck } from './pepper-check.ts'
 import { emptyRecords, takeSnapshot } from './records.ts'
@@ -29,6 +30,7 @@ export function memoryStore(): Store {
     keys: memoryKeys(records),
     sessions: memorySessions(records),
     releases: memoryReleases(records),
+    fonts: memoryFonts(records),
     audit: memoryAudit(records),
   }
   const engine: Omit<Store, 'onInvalidation'> = {

@@ -2,6 +2,7 @@
 import type { ReleaseState } from '#service/shared/release-channels.ts'
 import type { Partner } from '../accounts.ts'
 import type { AuditEntry } from '../audit.ts'
+import type { FontFace } from '../fonts.ts'
 import type { Key } from '../keys.ts'
 import type { Session } from '../sessions.ts'
 import type { AccessToken, AuthToken, LegacyToken, Ticket } from '../tokens.ts'
@@ -23,6 +24,8 @@ export type Records = {
   readonly sessions: Map<string, Session & EndState>
   /** By version. */
   readonly releases: Map<string, ReleaseState>
+  /** By font id, style and weight. */
+  readonly fontFaces: Map<string, FontFace>
   /** Entries by ascending number. */
   readonly audit: Map<number, AuditEntry>
 }
@@ -38,6 +41,7 @@ export const emptyRecords = (): Records => ({
   legacyTokens: new Map(),
   sessions: new Map(),
   releases: new Map(),
+  fontFaces: new Map(),
   audit: new Map(),
 })
 

@@ -101,6 +101,14 @@ export const migrations: readonly string[] = [
     loader_withdrawn bigint not null
   )
   `,
+  `
+  create table font_faces (
+    font_id text collate "C" not null, partner_id text collate "C" not null references partners (id), family text not null,
+    weight text collate "C" not null, style text collate "C" not null, file text collate "C" not null, metrics text not null,
+    created_at bigint not null, body text not null, primary key (font_id, style, weight)
+  );
+  create index font_faces_of_partner on font_faces (partner_id)
+  `,
 ]
 
 /** Arbitrary id of the advisory lock that is held during a migration, the same in every version. */

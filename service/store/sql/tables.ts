@@ -5,6 +5,7 @@
 import type { Generated } from 'kysely'
 import type { DataClass } from '#contract/responses/data-class.ts'
 import type { AuditEntry } from '#service/store/audit.ts'
+import type { FontFace } from '#service/store/fonts.ts'
 import type { KeyKind } from '#service/store/keys.ts'
 import type { ScanResult } from '#service/store/scan-outcomes.ts'
 import type { Flow } from '#service/store/sessions.ts'
@@ -80,6 +81,18 @@ export type Tables = {
     withdrawn_at: number | null
     withdrawal_reason: string
     loader_withdrawn: number
+  }
+  /** `metrics` is JSON; `body` is the file in base64. */
+  font_faces: {
+    font_id: string
+    partner_id: string
+    family: string
+    weight: string
+    style: FontFace['style']
+    file: string
+    metrics: string
+    created_at: number
+    body: string
   }
   pepper_check: { id: number; value: string }
   /** `published`, `refused` and `failed`: number of scans with that outcome, up to this one. */

@@ -4,6 +4,7 @@ import type { TransactionalRepositories } from '#service/store/store.ts'
 import { sqlAccounts } from './accounts.ts'
 import { sqlAudit } from './audit.ts'
 import { sqlBatches } from './batches.ts'
+import { sqlFonts } from './fonts.ts'
 import type { Locking } from './advisory-lock.ts'
 import { sqlKeys } from './keys.ts'
 import { sqlReleases } from './releases.ts'
@@ -21,5 +22,6 @@ export const sqlTransactionalRepositories = (
   sessions: sqlSessions(db, locking),
   batches: sqlBatches(db, source, locking.advisoryLock),
   releases: sqlReleases(db),
+  fonts: sqlFonts(db),
   audit: sqlAudit(db),
 })

@@ -89,6 +89,14 @@ const migrations: readonly string[] = [
     loader_withdrawn integer not null
   ) strict
   `,
+  `
+  create table font_faces (
+    font_id text not null, partner_id text not null references partners (id), family text not null, weight text not null,
+    style text not null, file text not null, metrics text not null, created_at integer not null, body text not null,
+    primary key (font_id, style, weight)
+  ) strict;
+  create index font_faces_of_partner on font_faces (partner_id)
+  `,
 ]
 
 /** Migrates to the newest step, all steps or none. Throws for a database of a newer version. */

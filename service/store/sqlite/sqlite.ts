@@ -12,6 +12,7 @@ import { sqlAudit } from '#service/store/sql/audit.ts'
 import { sqlBatches } from '#service/store/sql/batches.ts'
 import { sqlTransactionalRepositories } from '#service/store/sql/transactional-repositories.ts'
 import { noLocking, withoutAdvisoryLock } from '#service/store/sql/advisory-lock.ts'
+import { sqlFonts } from '#service/store/sql/fonts.ts'
 import { sqlKeys } from '#service/store/sql/keys.ts'
 import { sqlPepperCheck } from '#service/store/sql/pepper-check.ts'
 import { sqlReleases } from '#service/store/sql/releases.ts'
@@ -75,6 +76,7 @@ export function sqliteStore(path: string, source = 'simulated'): Store {
         .execute((change) => work(sqlTransactionalRepositories(change, source, noLocking))),
     scans: sqlScanOutcomes(db, source, withoutAdvisoryLock),
     usage: sqlUsage(db),
+    fonts: sqlFonts(durable),
     audit: sqlAudit(durable),
     releases: sqlReleases(durable),
     pepperCheck: sqlPepperCheck(durable),
