@@ -28,7 +28,7 @@ export type StoreContext = SettingsContext & {
     readonly releases: Pick<Store['releases'], 'list'>
     readonly usage: Pick<Store['usage'], 'counts'>
   }
-  readonly operator: Pick<Operator, 'domains' | 'sessions'>
+  readonly operator: Pick<Operator, 'domains' | 'fonts' | 'sessions'>
 }
 
 export type ClusterContext = SettingsContext & {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { setUpAdmin } from './admin.fixture.ts'
+import { interFile } from './fonts/font-files.fixture.ts'
 import { commandTree, runAdmin } from './commands.ts'
 
 const { admin, folder, json, variables } = setUpAdmin()
@@ -42,6 +43,8 @@ describe('admin', () => {
       'key rotate': [key.id],
       'key revoke': [key.id],
       'key list': [],
+      'font add': [id, interFile, '--licence-confirmed'],
+      'font list': [id],
       'session list': [],
       'session end': ['--user', 'u'],
       'audit list': [],
@@ -55,10 +58,12 @@ describe('admin', () => {
       backup: [backup],
       config: [],
     }
-    // Other tests run these: scans take seconds, releases need a folder, and the last two need an empty store.
+    // Other tests read the JSON of these: scans take seconds, a font id is random, releases need a folder, and the last two
+    // need an empty store.
     const testedElsewhere = [
       'scan run',
       'batch rollback',
+      'font remove',
       'release promote',
       'release withdraw',
       'release reinstate',

@@ -14,6 +14,7 @@ import type { CommandTree } from './command-line.ts'
 import { configCommand } from './config-command.ts'
 import { demoCommands } from './demo-commands.ts'
 import { domainCommands } from './domain-commands.ts'
+import { fontCommands } from './fonts/font-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { marketCommands } from './market-commands.ts'
 import { partnerCommands } from './partner-commands.ts'
@@ -26,6 +27,7 @@ export const commandTree: CommandTree = {
   partner: partnerCommands,
   domain: domainCommands,
   key: keyCommands,
+  font: fontCommands,
   session: sessionCommands,
   audit: auditCommands,
   scan: scanCommands,
