@@ -4,7 +4,6 @@ import { Problem } from '#contract/api/problem.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { BuildManifest } from './document-hints.ts'
 import type { DocsPlaceholders } from './docs-placeholders.ts'
-import type { LoaderEntry } from '#service/http/releases/release-list.ts'
 import { acceptedEncoding } from '#service/http/response/encodings.ts'
 import type { Encoding } from '#service/http/response/encodings.ts'
 import type { RequestHeaders } from '#service/http/request/request.ts'
@@ -33,6 +32,17 @@ export type DocsFiles = {
    * filled in. Undefined for an unknown name.
    */
   readonly page: (name: string, placeholders: DocsPlaceholders) => StaticFile | undefined
+}
+
+/** A loader that pages may pin. */
+export type LoaderEntry = {
+  readonly version: string
+  readonly protocol: number
+  /** Subresource Integrity value. */
+  readonly integrity: string
+  readonly bytes: number
+  /** Last day of the support window of the release, `YYYY-MM-DD`; null if its app is not kept. */
+  readonly supportedUntil: string | null
 }
 
 /** The parts of one build of the app that its document is composed of. */

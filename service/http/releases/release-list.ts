@@ -3,20 +3,10 @@
  * requested host.
  */
 import { loaderPath } from '#contract/api/paths.ts'
+import type { LoaderEntry } from '#service/http/documents/site-files.ts'
 import { isLocalHost } from '#service/http/request/local-host.ts'
 import type { RequestUrl } from '#service/http/request/request.ts'
 import type { Channels } from './channels.ts'
-
-/** A loader that pages may pin. */
-export type LoaderEntry = {
-  readonly version: string
-  readonly protocol: number
-  /** Subresource Integrity value. */
-  readonly integrity: string
-  readonly bytes: number
-  /** Last day of the support window of the release, `YYYY-MM-DD`; null if its app is not kept. */
-  readonly supportedUntil: string | null
-}
 
 /**
  * Returns the script tag of a pinned version. Browsers refuse a cross-origin script with
