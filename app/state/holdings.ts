@@ -83,10 +83,22 @@ export function coveringShares(holding: Holding | undefined): number {
 export function useFreeShares(symbol: string, enteredShares: number | undefined): number | null {
   const { holdings, isOwn } = useHoldings()
   const holding = holdings.find((item) => item.symbol === symbol)
-  // A page's list is complete: other symbols are not held.
-  const isNotHeld = !isOwn && (holding === undefined || holding.shares === 0)
+  // A page's list is complete: other symbols are not held. An empty list has no position (docs/decisions/0061).
+  const isNotHeld = !isOwn && holdings.length > 0 && (holding === undefined || holding.shares === 0)
   const shares = enteredShares ?? holding?.shares ?? (isNotHeld ? 0 : undefined)
   return shares === undefined ? null : Math.max(0, Math.floor(shares) - coveringShares(holding))
+}
+
+/** What determines the number of free shares: the user's input, the holdings, or the calls that shares cover. */
+export type SharesOrigin = 'entered' | 'holdings' | 'openCalls'
+
+/** Returns what determines the result of `useFreeShares`. */
+export function useSharesOrigin(symbol: string): SharesOrigin {
+  const holding = useHoldingOf(symbol)
+  const entered = useView((view) => view.positions[symbol]?.stockQuantity)
+  const prefilled = usePrefilledPosition(symbol)?.stockQuantity
+  if (coveringShares(holding) > 0) return 'openCalls'
+  return entered !== undefined && entered !== prefilled ? 'entered' : 'holdings'
 }
 
 /**

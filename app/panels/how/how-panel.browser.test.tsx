@@ -1,6 +1,16 @@
 import '#app/ui/base.css'
 import i18next from 'i18next'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { Suspense } from 'react'
@@ -167,6 +177,25 @@ describe('Trade', () => {
         { interval: 300, timeout: 5000 },
       )
       .toBe(2)
+  })
+
+  test.each([
+    ['an empty list of the page has no position: nothing is said about shares', [], '100', null],
+    [
+      'a list without the symbol: the field and the sentence have the same number',
+      [{ symbol: 'KO', shares: 100 }],
+      '0',
+      'Your holdings have 0 shares; this order needs 100.',
+    ],
+  ])('%s', async (_, holdings, placeholder, sentence) => {
+    host.setState({ options: { holdings } })
+    onTestFinished(() => host.setState({ options: null }))
+    const { panel } = await renderPanelAndReview()
+    const shares = page.getByRole('textbox', { name: 'Shares' })
+    await expect.element(shares).toHaveAttribute('placeholder', placeholder)
+    if (sentence === null) await expect.element(trade()).toBeEnabled()
+    else await expect.element(trade()).toHaveAccessibleDescription(new RegExp(sentence))
+    expect(panel().textContent).not.toContain('You entered')
   })
 
   test('is disabled while the entered shares do not cover the sold contracts', async () => {

@@ -1,3 +1,4 @@
+import { type SharesOrigin, useSharesOrigin } from '#app/state/holdings.ts'
 import { useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
@@ -105,6 +106,13 @@ function useQuotedOption(income: Income, option: IncomeOption): IncomeOption {
   return bid > 0 && ask > 0 && (bid !== option.bid || ask !== option.ask) ? { ...option, bid, ask } : option
 }
 
+/** Origin of the number of shares → key of the reason. */
+const uncoveredReasons = {
+  entered: 'uncovered',
+  holdings: 'uncoveredHoldings',
+  openCalls: 'uncoveredOpenCalls',
+} as const satisfies Record<SharesOrigin, string>
+
 /**
  * Blocks trading if the order would sell uncovered calls; the remedy is to buy the missing shares.
  */
@@ -116,9 +124,10 @@ function useUncoveredBlock(
   const app = useAppState()
   const { t } = useTranslation('ticket')
   const format = useFormat()
+  const origin = useSharesOrigin(symbol)
   if (!isUncovered) return undefined
   return {
-    reason: t('uncovered', {
+    reason: t(uncoveredReasons[origin], {
       shares: format.whole(heldShares),
       needed: format.whole(choice.contracts * sharesPerContract),
     }),

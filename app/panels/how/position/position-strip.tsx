@@ -5,6 +5,7 @@ import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { useHoldingOf } from '#app/state/holdings.ts'
 import { foldPosition, useFoldedPosition } from '#app/state/folded-positions.ts'
+import { useFreeShares } from '#app/state/holdings.ts'
 import { setPosition } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
@@ -28,6 +29,8 @@ type FieldName = 'shares' | 'costBasis' | 'cash'
 export function PositionStrip({ symbol, leg }: { symbol: string; leg: LegType }) {
   const app = useAppState()
   const { t } = useTranslation('how')
+  const format = useFormat()
+  const isNotHeld = useFreeShares(symbol, undefined) === 0
   const hintId = `${useId()}-hint`
   const isOpen = !useFoldedPosition(symbol)
   const { texts, position, isInvalid, setField } = usePositionFields(symbol)
@@ -38,6 +41,7 @@ export function PositionStrip({ symbol, leg }: { symbol: string; leg: LegType })
       name={name}
       label={label}
       value={texts[name]}
+      placeholder={name === 'shares' ? (isNotHeld ? '0' : '100') : format.decimal(0)}
       isInvalid={Boolean(position.problems[name])}
       describedBy={hint ? hintId : undefined}
       onChange={(value) => setField(name, value)}
@@ -79,17 +83,18 @@ function PositionField({
   label,
   value,
   isInvalid,
+  placeholder,
   describedBy,
   onChange,
 }: {
   name: FieldName
   label: string
   value: string
+  placeholder: string
   isInvalid: boolean
   describedBy: string | undefined
   onChange: (value: string) => void
 }) {
-  const format = useFormat()
   return (
     <label>
       <span>{label}</span>
@@ -99,7 +104,7 @@ function PositionField({
         autoComplete="off"
         dir="ltr"
         maxLength={14}
-        placeholder={name === 'shares' ? '100' : format.decimal(0)}
+        placeholder={placeholder}
         value={value}
         aria-invalid={isInvalid}
         aria-describedby={describedBy}

@@ -250,7 +250,13 @@ describe('the order', () => {
 test('shares that cover open calls do not cover another call: the order of the card is blocked', async () => {
   view.setState({ positions: { AAPL: { stockQuantity: 200 } } })
   await renderPanel()
-  await expect.element(page.getByText(/The rest would be uncovered, with unlimited risk/)).toBeVisible()
+  await expect
+    .element(
+      page.getByText(
+        /^Your open calls leave 0 shares free; this order needs 100\. The rest would be uncovered/,
+      ),
+    )
+    .toBeVisible()
 })
 
 test('a contract that is delisted or has expired shows a note', async () => {
