@@ -23,9 +23,10 @@ export type ServiceWidgetLoader = {
    * later `load` with the same destination, widget type, theme and language uses the frame. Takes the options of `load`
    * and throws as `load` does; the widget type is `pro` by default.
    *
-   * @returns removes the frame; after `load` it ends the widget
+   * @returns the widget, whose `destroyWidget` removes the frame. Commands and listeners belong to the widget that `load`
+   *   returns.
    */
-  warm: (options: WidgetOptions & { widgetType?: WidgetType }) => () => void
+  warm: (options: WidgetOptions & { widgetType?: WidgetType }) => WidgetInstance
   EventType: typeof EventType
   version: string
   /** Prints and returns the report for support. */
@@ -37,7 +38,7 @@ export function createLoader(app: URL): ServiceWidgetLoader {
   setApp(app)
   return {
     load: (widgetType, options, callback) => createWidget({ ...options, widgetType }, callback),
-    warm: (options) => createWidget({ widgetType: 'pro', ...options }, undefined, true).destroyWidget,
+    warm: (options) => createWidget({ widgetType: 'pro', ...options }, undefined, true),
     EventType,
     version: __VERSION__,
     diagnose() {

@@ -204,7 +204,7 @@ const inertWidget: WidgetInstance = {
 
 const inert: ServiceWidgetLoader = {
   load: () => inertWidget,
-  warm: () => noop,
+  warm: () => inertWidget,
   EventType,
   version: '',
   diagnose: () => [{ loader: '', protocol: 0, origin: '', isSecureContext: false, app: '' }],

@@ -96,7 +96,8 @@ export function installFakeLoader({
     warm(options) {
       const error = refusalOf({ widgetType: 'pro', ...options })
       if (error) throw error
-      return () => undefined
+      // Without an element: nothing is visible before `load`.
+      return new FakeWidget(options.widgetType ?? 'pro', options, undefined).instance
     },
     EventType,
     version: '0.0.0-fake',
