@@ -24,7 +24,7 @@ test('lists every record with the hash of a user', () => {
   const withUser = tables
     .filter(([, , columns]) => /\buser(_hash)?: /.test(columns!))
     .map(([, name]) => name!)
-  expect(tableAfter('What the service stores about a user')).toEqual(withUser)
+  expect(tableAfter('Data about a user in the service’s database')).toEqual(withUser)
 })
 
 test('has the lifetimes of the service', () => {
@@ -55,7 +55,7 @@ test('lists every entry that the frame stores', () => {
   expect(storing('app').toSorted()).toEqual(Object.keys(entries).toSorted())
   expect(storing('loader')).toEqual([])
   const [cookieName = ''] = sessionCookie('<instance>', '', 0).split('=')
-  expect(tableAfter('What the frame stores in the browser').toSorted()).toEqual(
+  expect(tableAfter('Storage of the frame in the browser').toSorted()).toEqual(
     [cookieName, ...Object.values(entries)].toSorted(),
   )
 })
