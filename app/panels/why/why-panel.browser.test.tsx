@@ -114,6 +114,17 @@ test.each([
   await i18next.changeLanguage('en')
 })
 
+test('names the period of a signal once', async () => {
+  const [rule] = sampleWhy.rules
+  const rsi = { ...rule!, period: 14, reason: '14-day RSI rose above 40' }
+  responders.why = () => ({ ...sampleWhy, rules: [rsi] })
+  responders.ideas = () => ({ tradeIdeas: [] })
+  await show()
+  await expect
+    .poll(() => document.querySelector('.why-lead')?.textContent)
+    .toMatch(/14-day RSI rose above 40 Fired 3 trading days ago/)
+})
+
 test('shows the first signal with its age below the price, and its link selects its bar in the chart', async () => {
   const goldenCross = sampleWhy.rules[1]!
   responders.ideas = () => ({ tradeIdeas: [] })

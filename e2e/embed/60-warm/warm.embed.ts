@@ -88,8 +88,7 @@ test(
   async ({ host }) => {
     await host.open('60-warm')
     await host.page.evaluate(() => {
-      const remove = window.serviceWidgetLoader!.warm(window.options())
-      remove()
+      window.serviceWidgetLoader!.warm(window.options()).destroyWidget()
     })
     await expect(host.frames).toHaveCount(0)
     await host.start()

@@ -114,7 +114,7 @@ function Meta({ income, option }: { income: Income; option: ShownOption }) {
         </>
       )}
       <span>{t('card.days', { count: option.daysUntilExpiry })}</span> ·{' '}
-      <span>{t('card.delta', { delta: format.decimal(option.delta) })}</span> ·{' '}
+      <span>{t('card.delta', { delta: format.decimal(option.delta) })}</span>{' '}
       <LiveQuote symbol={income.underlying} option={option} asOf={income.optionsAsOf} />
     </p>
   )

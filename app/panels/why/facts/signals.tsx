@@ -65,6 +65,7 @@ function Signal({ rule, onShow }: Pick<Signals, 'onShow'> & { rule: WireFiredRul
   const message = useMessage()
   const format = useFormat()
   const day = format.dayShort(rule.day)
+  const reason = message(rule.reasonMessage, rule.reason)
   const age = rule.age === 0 ? t('rules.today', { day }) : t('rules.ago', { count: rule.age, day })
   return (
     <>
@@ -73,8 +74,12 @@ function Signal({ rule, onShow }: Pick<Signals, 'onShow'> & { rule: WireFiredRul
         <span className="visually-hidden">{t(`common:sentiment.${rule.sentiment}`)}</span>
       </span>
       <div>
-        <b>{message(rule.reasonMessage, rule.reason)}</b>{' '}
-        <span className="why-quiet">{t('rules.days', { count: rule.period })}</span>{' '}
+        <b>{reason}</b>{' '}
+        {!containsNumber(reason, rule.period) && (
+          <>
+            <span className="why-quiet">{t('rules.days', { count: rule.period })}</span>{' '}
+          </>
+        )}
         {onShow ? (
           <Button
             kind="link"
@@ -96,3 +101,6 @@ function Signal({ rule, onShow }: Pick<Signals, 'onShow'> & { rule: WireFiredRul
     </>
   )
 }
+
+/** Whether a text contains a whole number, such as the 14 of "14-day RSI". Digits are Latin in all languages. */
+const containsNumber = (text: string, number: number): boolean => text.split(/\D+/).includes(String(number))
