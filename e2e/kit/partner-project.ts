@@ -18,22 +18,28 @@ export type PartnerProject = {
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Builds, packs and installs the package offline: any dependency would make npm fail. */
-export function startPartnerProject(): PartnerProject {
-  const folder = mkdtempSync(join(tmpdir(), 'options-partner-'))
+const npm = (folder: string, ...args: string[]) =>
+  execFileSync('npm', [...args, '--cache', join(folder, 'cache')], {
+    cwd: folder,
+    encoding: 'utf8',
+    // npm's output is in the error, if any.
+    stdio: 'pipe',
+  })
+
+/** Builds the package and packs it into the folder. Returns the tarball's file name. */
+export function packPackage(folder: string): string {
   const buildFolder = join(folder, 'built')
   const build = ['--config', 'loader/packages/vite.config.ts', '--outDir', buildFolder, '--logLevel', 'error']
   execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', ...build], { cwd: root })
+  const [tarball] = JSON.parse(npm(folder, 'pack', buildFolder, '--json')) as [{ filename: string }]
+  return tarball.filename
+}
+
+/** Builds, packs and installs the package offline: any dependency would make npm fail. */
+export function startPartnerProject(): PartnerProject {
+  const folder = mkdtempSync(join(tmpdir(), 'options-partner-'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }')
-  const npm = (...args: string[]) =>
-    execFileSync('npm', [...args, '--cache', join(folder, 'cache')], {
-      cwd: folder,
-      encoding: 'utf8',
-      // npm's output is in the error, if any.
-      stdio: 'pipe',
-    })
-  const [tarball] = JSON.parse(npm('pack', buildFolder, '--json')) as [{ filename: string }]
-  npm('install', `./${tarball.filename}`, '--offline', '--no-audit', '--no-fund')
+  npm(folder, 'install', `./${packPackage(folder)}`, '--offline', '--no-audit', '--no-fund')
 
   const packagePath = (name: string) => join(folder, 'node_modules', name)
   const link = (name: string, source: string) => {

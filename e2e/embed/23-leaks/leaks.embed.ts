@@ -1,27 +1,10 @@
-import type { CDPSession } from '@playwright/test'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
-
-type MemoryUse = { listeners: number; nodes: number; frames: number; heap: number }
-
-/** Memory of the page's process after a garbage collection. */
-async function measureMemory(cdp: CDPSession): Promise<MemoryUse> {
-  await cdp.send('HeapProfiler.collectGarbage')
-  await cdp.send('HeapProfiler.collectGarbage')
-  const { metrics } = await cdp.send('Performance.getMetrics')
-  const metricValue = (name: string) => metrics.find((metric) => metric.name === name)!.value
-  return {
-    listeners: metricValue('JSEventListeners'),
-    nodes: metricValue('Nodes'),
-    frames: metricValue('Frames'),
-    heap: metricValue('JSHeapUsedSize'),
-  }
-}
+import { measureMemory, type MemoryUse, startMemoryMetrics } from '#e2e/kit/memory.ts'
 
 /** Memory growth over a number of mounts and unmounts. `leak` runs once per cycle and simulates a page that leaks. */
 async function memoryGrowth(host: HostPage, cycles: number, leak?: () => void): Promise<MemoryUse> {
-  const cdp = await host.page.context().newCDPSession(host.page)
-  await cdp.send('Performance.enable')
+  const cdp = await startMemoryMetrics(host.page)
   const cycle = async () => {
     await host.page.evaluate(async () => {
       const widget = window.serviceWidgetLoader!.load('pro', window.options())
