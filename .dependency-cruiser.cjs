@@ -254,7 +254,9 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(dist|\\.cache|\\.data|test-results|playwright-report)/|^virtual:' },
+    exclude: {
+      path: '^(dist|\\.cache|\\.data|test-results|playwright-report|e2e/frameworks/apps)/|^virtual:',
+    },
     parser: 'swc',
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -49,6 +49,8 @@ export default defineConfig({
       testDir: 'e2e/partner',
       testMatch: '**/*.e2e.ts',
     },
+    // Applications of other frameworks, installed from a registry and built by their own tools.
+    { name: 'frameworks', testDir: 'e2e/frameworks', testMatch: '**/*.e2e.ts', workers: 1 },
     { name: 'embed-core', ...embed, grepInvert: /@extended/ },
     { name: 'embed-chromium', ...embed },
     {

@@ -1,0 +1,26 @@
+'use client'
+import { useState } from 'react'
+import { ServiceWidget } from '@options-analysis/widget/react'
+
+export function Ideas({ src, apiKey }) {
+  const [symbol, setSymbol] = useState('AAPL')
+  const [theme, setTheme] = useState('light')
+  const [status, setStatus] = useState('loading')
+  return (
+    <>
+      <button onClick={() => setSymbol('MSFT')}>Show MSFT</button>
+      <button onClick={() => setTheme('dark')}>Dark theme</button>
+      <output>{`${status}, ${symbol}`}</output>
+      <ServiceWidget
+        src={src}
+        apiKey={apiKey}
+        userId="user-1"
+        symbol={symbol}
+        theme={theme}
+        onSymbolChanged={setSymbol}
+        onReady={() => setStatus('ready')}
+        onError={({ code }) => setStatus(code)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import Link from 'next/link'
+
+export default function Layout({ children }) {
+  return (
+    <html lang="en">
+      <body>
+        <nav>
+          <Link href="/">Ideas</Link> <Link href="/about">About</Link>
+        </nav>
+        {children}
+      </body>
+    </html>
+  )
+}
