@@ -9,15 +9,18 @@ import type { LoaderWidgetState } from './widget-state.ts'
  * Sets the size and the theme's background, so that nothing flashes before the app paints. The
  * explicit `color-scheme` also makes `prefers-color-scheme` inside the frame follow the theme from
  * the first paint. If the browser does not support a size, the default size that precedes it in the
- * style applies. A warmed frame is invisible and takes no space.
+ * style applies. With `auto` the element has the page's scheme and colours: the frame follows them. A warmed frame is
+ * invisible and takes no space.
  */
 export function applyLook({
   frameElement_: frameElement,
   isWarm_: isWarm,
   options_: { theme, width, height },
 }: LoaderWidgetState): void {
-  frameElement!.style.cssText = `display:block;border:0;width:100%;height:768px;width:${width};height:calc(${height});color:CanvasText;color-scheme:${
-    theme === 'dark' ? 'dark;background:#121A25' : 'light;background:#fff'
+  frameElement!.style.cssText = `display:block;border:0;width:100%;height:768px;width:${width};height:calc(${height});${
+    theme === 'auto'
+      ? ''
+      : `color:CanvasText;color-scheme:${/dark/.test(theme!) ? 'dark;background:#121A25' : 'light;background:#fff'}`
   }${isWarm ? ';position:fixed;visibility:hidden' : ''}`
 }
 

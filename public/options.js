@@ -219,7 +219,7 @@ export const bar = [
     label: 'Theme',
     kind: 'choice',
     default: 'light',
-    choices: ['light', 'dark', 'three-panel-light'],
+    choices: ['light', 'dark', 'three-panel-light', 'three-panel-dark', 'auto'],
     help: '',
   },
   {

@@ -22,16 +22,22 @@ function declarations(selector: string): Record<string, string> {
   return tokens
 }
 
+/** A theme in one colour scheme; `auto` has the tokens of `light` and `dark`. */
+type FixedTheme = Exclude<Theme, 'auto'>
+const fixedThemes = themes.filter((theme) => theme !== 'auto')
+
 /**
  * Returns a function that resolves a token of a theme after the cascade, with the rules of other
  * selectors on top.
  */
-function tokensOf(theme: Theme, ...extraSelectors: string[]): (name: string) => string {
+function tokensOf(theme: FixedTheme, ...extraSelectors: string[]): (name: string) => string {
   const tokens = { ...declarations(':root'), ...declarations(`:root[data-theme='${theme}']`) }
+  const scheme = theme.endsWith('dark') ? 2 : 1
   for (const selector of extraSelectors) Object.assign(tokens, declarations(selector))
   return function resolve(name): string {
-    const value = tokens[name]
-    if (value === undefined) throw new Error(`no token ${name}`)
+    const declared = tokens[name]
+    if (declared === undefined) throw new Error(`no token ${name}`)
+    const value = /^light-dark\((.+), (.+)\)$/.exec(declared)?.[scheme] ?? declared
     const referencedName = /^var\(--sw-([\w-]+)\)$/.exec(value)?.[1]
     return referencedName ? resolve(referencedName) : value
   }
@@ -96,7 +102,7 @@ const pairs: readonly (readonly [string, string, number])[] = [
   ['focus', 'selected', 3],
 ]
 
-describe.each(themes)('in the theme %s', (theme) => {
+describe.each(fixedThemes)('in the theme %s', (theme) => {
   const token = tokensOf(theme)
 
   test.each(pairs)('%s on %s is at least %d', (foreground, background, minimum) => {
@@ -119,6 +125,19 @@ describe.each(themes)('in the theme %s', (theme) => {
     }
     expect(adjustedToken('bull')).not.toBe(adjustedToken('bear'))
   })
+})
+
+test('auto has no tokens of its own, so it looks like light and dark', () => {
+  expect(declarations(":root[data-theme='auto']")).toEqual({})
+  expect(declarations(":root[data-theme='dark']")).toEqual({})
+})
+
+test('cards of three-panel-dark stand out more from their canvas than the panels of dark', () => {
+  const [cards, plain] = [tokensOf('three-panel-dark'), tokensOf('dark')]
+  for (const edge of ['surface', 'line-subtle'])
+    expect(contrast(cards(edge), cards('canvas')), edge).toBeGreaterThan(
+      contrast(plain(edge), plain('canvas')),
+    )
 })
 
 test('samples of the contrasts equal the values in the design', () => {

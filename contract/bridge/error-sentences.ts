@@ -9,7 +9,7 @@
 import type { LoaderErrorCode } from './bridge.ts'
 import { themes, widgetTypes } from './options.ts'
 
-/** Joins alternatives for a sentence: `light, dark or three-panel-light`. */
+/** Joins alternatives for a sentence: `light, dark, three-panel-light, three-panel-dark or auto`. */
 export const alternatives = (names: readonly string[]): string =>
   names.length < 2 ? `${names[0]}` : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 

@@ -33,7 +33,7 @@ describe('a command', () => {
     [
       'SET_THEME',
       { theme: 'Dark' },
-      "SET_THEME: theme must be light, dark or three-panel-light: did you mean dark? Expected postMessage('SET_THEME', { theme: 'dark' })",
+      "SET_THEME: theme must be light, dark, three-panel-light, three-panel-dark or auto: did you mean dark? Expected postMessage('SET_THEME', { theme: 'dark' })",
     ],
     [
       'SET_LOCALE',

@@ -151,7 +151,10 @@ test.each([
   [{ colorConvention: 'blue-up' }, 'colorConvention must be green-up or red-up'],
   [{ colorVision: true }, 'colorVision must be default or safe'],
   [{ density: 'Compact' }, 'density must be comfortable or compact: did you mean compact?'],
-  [{ theme: 'Dark' }, 'theme must be light, dark or three-panel-light: did you mean dark?'],
+  [
+    { theme: 'Dark' },
+    'theme must be light, dark, three-panel-light, three-panel-dark or auto: did you mean dark?',
+  ],
   [{ tab: 'where' }, 'tab must be what, why or how'],
   [{ shortcuts: 'off' }, 'shortcuts must be true or false, without quotes'],
   [{ showHeader: 'false' }, 'showHeader must be true or false, without quotes: write false and not "false"'],

@@ -17,8 +17,11 @@ export const widgetTypes = ['pro', 'proStrategies'] as const
  */
 export type WidgetType = (typeof widgetTypes)[number]
 
-export const themes = ['light', 'dark', 'three-panel-light'] as const
-/** docs/specification.md 2.5, `theme`. */
+export const themes = ['light', 'dark', 'three-panel-light', 'three-panel-dark', 'auto'] as const
+/**
+ * docs/specification.md 2.5, `theme`. `auto` is `light` or `dark`, as the container's `color-scheme` or
+ * the user's system says.
+ */
 export type Theme = (typeof themes)[number]
 
 export const colorConventions = ['green-up', 'red-up'] as const

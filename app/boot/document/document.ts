@@ -22,8 +22,6 @@ export function applyToDocument(state: AppState, texts: i18n): Stop {
   const update = () => {
     const { theme, options } = host.getState()
     const { colorConvention, colorVision, density } = view.getState()
-    const scheme = theme === 'dark' ? 'dark' : 'light'
-    document.querySelector('meta[name="color-scheme"]')?.setAttribute('content', scheme)
     root.toggleAttribute('data-auto-height', options?.height === 'auto')
     Object.assign(root.dataset, { theme, convention: colorConvention, vision: colorVision, density })
     const locale = chosenLocale(state)

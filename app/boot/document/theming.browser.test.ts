@@ -1,7 +1,7 @@
 import '#app/ui/base.css'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { themes, type Theme } from '#contract/bridge/options.ts'
-import { contrast, type Rgb, textContrast } from '#app/ui/theming/contrast.ts'
+import { contrast, hexOf, type Rgb, textContrast } from '#app/ui/theming/contrast.ts'
 import { readColor } from '#app/ui/theming/read-color.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { makeState } from '#app/state/app-state.ts'
@@ -99,7 +99,7 @@ test.each(['#0008', 'transparent', 'currentcolor', 'inherit', 'var(--x, red)', '
       'BAD_OPTION',
       expect.stringContaining('accentColor must be an opaque'),
     )
-    expect(tokenText('accent')).toBe('#0b5fb3')
+    expect(hexOf(token('accent'))).toBe('#0b5fb3')
   },
 )
 

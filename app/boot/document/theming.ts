@@ -66,8 +66,12 @@ export function applyTheming({ state, page }: App, options: Partial<FrameOptions
   const stop = host.subscribe((now, before) => {
     if (now.theme !== before.theme) applyAccent()
   })
+  // The theme `auto` changes its colours with the scheme.
+  const scheme = matchMedia('(prefers-color-scheme: dark)')
+  scheme.addEventListener('change', applyAccent)
   return () => {
     stop()
+    scheme.removeEventListener('change', applyAccent)
     for (const name of writtenTokens) style.removeProperty(`--sw-${name}`)
   }
 }

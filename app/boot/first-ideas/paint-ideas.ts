@@ -20,7 +20,7 @@ import {
 } from './idea-slots.ts'
 
 /** Names of options that change the list by code of the app. */
-const appOptions = /^(accent|font|radius|color|state)/
+const appOptions = /color|font|radius|state/i
 
 /**
  * Whether the list can be painted as React will render it. The options are unchecked. A user's own appearance and

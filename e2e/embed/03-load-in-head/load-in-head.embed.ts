@@ -21,7 +21,8 @@ type QueuePage = {
   addLoader: () => Promise<void>
 }
 const queuePage = '03-load-in-head/queue'
-const call = (page: Page, action: (globals: QueuePage) => unknown) => page.evaluate(`(${String(action)})(window)`)
+const call = (page: Page, action: (globals: QueuePage) => unknown) =>
+  page.evaluate(`(${String(action)})(window)`)
 
 test('calls of load() before the script is there are executed in their order once it is', async ({
   host,

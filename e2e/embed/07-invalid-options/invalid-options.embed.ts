@@ -8,7 +8,7 @@ const sentences: Readonly<Record<string, string>> = {
   widgetType: 'widgetType, the first argument of load, must be pro or proStrategies',
   destinationId: 'destinationId must be the id of an element',
   userId: 'userId must be a text that is not empty and has no blanks and no @',
-  theme: 'theme must be light, dark or three-panel-light',
+  theme: 'theme must be light, dark, three-panel-light, three-panel-dark or auto',
   secretKey: 'secretKey, or any key that begins with sk_, must never be in a page',
 }
 /** Cases in which `load` throws: the options, and the names in the error. The console has a sentence for each name. */

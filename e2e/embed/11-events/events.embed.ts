@@ -100,6 +100,9 @@ test('invalid commands have no effect, and each causes an ERROR', async ({ host 
   const errors = (await host.receivedPayloads('ERROR')) as WidgetError[]
   expect(errors.map(({ code, message }) => [code, message.split('. ')[0]])).toEqual([
     ['BAD_COMMAND', 'BAD_COMMAND: SET_SYMBOL: symbol must be a ticker such as AAPL or BRK.B'],
-    ['BAD_COMMAND', 'BAD_COMMAND: SET_THEME: theme must be light, dark or three-panel-light'],
+    [
+      'BAD_COMMAND',
+      'BAD_COMMAND: SET_THEME: theme must be light, dark, three-panel-light, three-panel-dark or auto',
+    ],
   ])
 })

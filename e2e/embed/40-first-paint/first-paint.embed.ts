@@ -21,10 +21,14 @@ async function whiteShare(host: HostPage, decoder: Page): Promise<number> {
   }, png.toString('base64'))
 }
 
-for (const systemScheme of ['light', 'dark'] as const) {
+for (const [theme, systemScheme] of [
+  ['dark', 'light'],
+  ['dark', 'dark'],
+  ['auto', 'dark'],
+] as const) {
   test(
-    `a dark widget is dark from its first paint, on a ${systemScheme} system`,
-    coreIf(systemScheme === 'light'),
+    `a widget of the theme ${theme} is dark from its first paint, on a ${systemScheme} system`,
+    coreIf(theme === 'auto' || systemScheme === 'light'),
     async ({ host, page, context }) => {
       const decoder = await context.newPage()
       await page.bringToFront()
@@ -36,7 +40,12 @@ for (const systemScheme of ['light', 'dark'] as const) {
         session: await holdRequests(page, '**/Token'),
       }
       await host.open('40-first-paint')
-      await host.start({ theme: 'dark' })
+      // With `auto` the page shows through the frame until the document is there.
+      if (theme === 'auto')
+        await page.evaluate(() => {
+          document.documentElement.style.cssText = 'color-scheme: dark; background: #101010'
+        })
+      await host.start({ theme })
       for (const [step, urlPart] of [
         ['document', '/widget?'],
         ['style', '.css'],

@@ -69,7 +69,7 @@ test('load() throws BAD_OPTION for an unusable option, and the console has the s
   })
   await expectOnConsole(host, site, [
     'BAD_OPTION',
-    /^userId must be a text that is not empty and has no blanks and no @.*; theme must be light, dark or three-panel-light$/,
+    /^userId must be a text that is not empty and has no blanks and no @.*; theme must be light, dark, three-panel-light, three-panel-dark or auto$/,
   ])
   await expect(host.frames).toHaveCount(0)
   // The loader sends no options of the page.
@@ -107,7 +107,7 @@ test('a misspelt option, an unknown ticker, a wrong command and an unknown event
     ['UNKNOWN_SYMBOL', /^the service has no symbol ZZQQX; check the ticker$/],
     [
       'BAD_COMMAND',
-      /^SET_THEME: theme must be light, dark or three-panel-light: did you mean dark\? Expected/,
+      /^SET_THEME: theme must be light, dark, three-panel-light, three-panel-dark or auto: did you mean dark\? Expected/,
     ],
     [
       'UNKNOWN_EVENT',

@@ -5,7 +5,7 @@
  */
 import { readInitialFrame, skeletonName, type Skeletons } from '#contract/api/initial-frame.ts'
 import { directionOf } from '#contract/text/locales.ts'
-import { themes } from '#contract/bridge/options.ts'
+import { themes, type Theme } from '#contract/bridge/options.ts'
 import { themeCookie } from '#contract/api/paths.ts'
 import { htmlResponse, withHeaders } from '#service/http/response/response.ts'
 import type { HttpResponse } from '#service/http/response/response.ts'
@@ -44,7 +44,6 @@ export function frameDocument(
   const theme = themes.find((candidate) => candidate === requestedTheme) ?? 'light'
   const initialFrame = readInitialFrame(url.searchParams)
   const { density, locale } = initialFrame
-  const scheme = theme === 'dark' ? 'dark' : 'light'
   const nonce = randomNonce()
   const html = template
     .replace(
@@ -54,7 +53,7 @@ export function frameDocument(
     .replace(/\s*<meta name="color-scheme"[^>]*>/gi, '')
     .replace(
       /<head>/i,
-      `<head><meta name="color-scheme" content="${scheme}"><meta property="csp-nonce" nonce="${nonce}">`,
+      `<head><meta name="color-scheme" content="${colorSchemeOf(theme)}"><meta property="csp-nonce" nonce="${nonce}">`,
     )
     .replace(/<\/head>/i, `${hints(locale)}</head>`)
     .replace(/<script\b/gi, `<script nonce="${nonce}"`)
@@ -77,6 +76,10 @@ export function frameDocument(
     oldCookieRemovals(requestHeaders.get('cookie')).flatMap((line) => ['Set-Cookie', line]),
   )
 }
+
+/** The CSS `color-scheme` of a theme, as in app/ui/tokens.css: it applies before the style sheet does. */
+const colorSchemeOf = (theme: Theme) =>
+  theme === 'auto' ? 'light dark' : theme.endsWith('dark') ? 'dark' : 'light'
 
 /** A nonce for the scripts of one document. */
 export const randomNonce = (): string =>

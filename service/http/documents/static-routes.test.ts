@@ -171,6 +171,13 @@ describe('the frame’s document', () => {
     expect(await html('?theme=three-panel-light&locale=pt')).toContain(
       '<html lang="pt-BR" dir="ltr" data-theme="three-panel-light"',
     )
+    for (const [theme, scheme] of [
+      ['three-panel-dark', 'dark'],
+      ['auto', 'light dark'],
+    ])
+      expect(await html(`?theme=${theme}`)).toMatch(
+        new RegExp(`data-theme="${theme}"[^>]*>[^]*<meta name="color-scheme" content="${scheme}">`),
+      )
     const withInvalidValues = await html('?theme=%22%3E%3Cscript%3E&locale=%22%3E')
     expect(withInvalidValues).toContain('<html lang="en" dir="ltr" data-theme="light"')
   })
