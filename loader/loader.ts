@@ -1,4 +1,4 @@
-/** The public object. docs/specification.md 4.4. */
+/** The public object. */
 import { bridgeProtocol, EventType } from '#contract/bridge/bridge.ts'
 import type { WidgetOptions, WidgetType } from '#contract/bridge/options.ts'
 import { setApp } from './app-address.ts'
@@ -27,7 +27,9 @@ export type ServiceWidgetLoader = {
    *   returns.
    */
   warm: (options: WidgetOptions & { widgetType?: WidgetType }) => WidgetInstance
+  /** Names of the events and commands. */
   EventType: typeof EventType
+  /** Version of the loader: `1.2.0`. */
   version: string
   /** Prints and returns the report for support. */
   diagnose: () => SupportReport

@@ -1,4 +1,4 @@
-/** The result of `load`. docs/specification.md 4.4. */
+/** The result of `load`. */
 import type { EventPayloads, EventType, WidgetCommand } from '#contract/bridge/bridge.ts'
 
 export type WidgetInstance = {
@@ -9,7 +9,7 @@ export type WidgetInstance = {
   on: <E extends EventType>(eventType: E, callback: (payload: EventPayloads[E]) => void) => () => void
   /**
    * Sends a command; until the widget is ready, the last value of each command is stored. A command with an invalid
-   * name or payload is dropped with a warning on the console; nothing is thrown.
+   * name or payload changes nothing and causes an ERROR event; nothing is thrown.
    */
   postMessage: <C extends WidgetCommand>(eventType: C, payload: EventPayloads[C]) => void
   /**
@@ -19,5 +19,6 @@ export type WidgetInstance = {
   getState: () => string | null
   /** Removes the frame and ends the server session. May be called at any time and more than once. */
   destroyWidget: () => void
+  /** Names of the events and commands: `widget.EventType.READY`. */
   EventType: typeof EventType
 }

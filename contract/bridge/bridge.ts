@@ -1,6 +1,6 @@
 /**
  * The bridge between the partner's page and the frame: messages, their order, and the public
- * events. docs/protocol.md describes the same. docs/specification.md 4.4 and 6.
+ * events. The page `/docs/protocol` of the service describes the same.
  *
  * Handshake:
  * 1. The frame posts `hello` to its parent window (target `*`: it contains nothing secret), on
@@ -30,9 +30,8 @@ export const bridgeProtocol = 1
 export const bridgeProtocolMin = 1
 
 /**
- * The public event types. The specification defines SYMBOL_CHANGED, TRADE_TICKET_EXECUTE and
- * SET_SYMBOL (section 6); the others are additive. One text in this order, because a list would
- * need more bytes in the loader.
+ * The public event types. One text in this order, because a list would need more bytes in the
+ * loader.
  */
 const eventTypes =
   'ERROR SYMBOL_CHANGED TICKET_RECEIVED SET_SYMBOL TRADE_TICKET_EXECUTE CONNECTION READY SET_LOCALE SET_THEME SET_HOLDINGS STATE_CHANGED'
@@ -44,19 +43,23 @@ export type EventType = WordsOf<typeof eventTypes>
 export const EventType = /* @__PURE__ */ Object.fromEntries(
   /* @__PURE__ */ eventTypes.split(' ').map((name) => [name, name]),
 ) as {
-  readonly [E in EventType]: E
+  readonly [E in keyof EventPayloads]: E
 }
 
 /**
- * Expected direction. SET_SYMBOL accepts all three; ideas and rules are never Neutral
- * (docs/specification.md 6).
+ * Expected direction. SET_SYMBOL accepts all three; ideas and rules are never Neutral.
  */
 export type Sentiment = 'Bullish' | 'Bearish' | 'Neutral'
 
-/** Payload of SET_SYMBOL. docs/specification.md 6. */
-export type SetSymbol = { symbol: string; sentiment?: Sentiment | undefined }
+/** Payload of SET_SYMBOL. */
+export type SetSymbol = {
+  /** Ticker: `AAPL`, `BRK.B`. */
+  symbol: string
+  /** Direction in place of the analysis's. Default: that of the analysis. */
+  sentiment?: Sentiment | undefined
+}
 
-/** The closed list of error codes that a partner's page may receive. docs/errors.md has a paragraph for each. */
+/** The closed list of error codes that a partner's page may receive. The page `/docs/errors` of the service has a paragraph for each. */
 export const loaderErrorCodes = [
   'DESTINATION_NOT_FOUND',
   'BAD_OPTION',
@@ -76,6 +79,7 @@ export type LoaderErrorCode = (typeof loaderErrorCodes)[number]
 
 /** Payload of ERROR. */
 export type WidgetError = {
+  /** What failed. */
   code: LoaderErrorCode
   /**
    * The mistake and what was expected, in one English sentence that begins with the code: `BAD_OPTION: userId
@@ -96,18 +100,25 @@ export type Connection = 'live' | 'stale' | 'offline'
 
 /** Event → payload. */
 export type EventPayloads = {
+  /** Event: the user went to another symbol, its ticker. */
   SYMBOL_CHANGED: string
+  /** Event: the user pressed Trade. A ticket is not an order: only the page can place one. */
   TRADE_TICKET_EXECUTE: TradeTicket
+  /** Command: shows a symbol. */
   SET_SYMBOL: SetSymbol
-  /** Time at which the widget became ready. */
+  /** Event: the widget is usable, since this time. */
   READY: Date
+  /** Event: something failed, or the page made a mistake. */
   ERROR: WidgetError
+  /** Command: changes colours and layout. */
   SET_THEME: { theme: Theme }
+  /** Command: changes the language, any BCP 47 tag. */
   SET_LOCALE: { locale: string }
+  /** Command: the page's response to a trade ticket. */
   TICKET_RECEIVED: TicketReceived
-  /** All positions and watched symbols of the user: replaces those of an earlier option or command. */
+  /** Command: replaces all positions and watched symbols of the user. */
   SET_HOLDINGS: { holdings: readonly Holding[] }
-  /** `since`: time of the last change, UTC. */
+  /** Event: whether quotes reach the widget, and since when, UTC. */
   CONNECTION: { state: Connection; since: string }
   /** The displayed view as text: `getState` returns it and the option `state` opens it. */
   STATE_CHANGED: string
@@ -188,6 +199,6 @@ export type FromFrame =
       }
     }[WidgetEvent]
   | { type: 'look'; look: Look }
-  /** Requests a fresh one-time auth_token from the page (docs/specification.md 5.4.4). */
+  /** Requests a fresh one-time auth_token from the page. */
   | { type: 'need-token' }
   | { type: 'pong' }

@@ -1,7 +1,7 @@
 /**
- * The user's holdings as the page passes them: the option `holdings` and the command SET_HOLDINGS. Additive
- * to the specification. Holdings stay in the user's browser; the service receives only what its look-ups need
- * (docs/embedding.md). holdings-problems.ts explains mistakes.
+ * The user's holdings as the page passes them: the option `holdings` and the command SET_HOLDINGS.
+ * Holdings stay in the user's browser; the service receives only what its look-ups need
+ * (page `/docs/embedding` of the service). holdings-problems.ts explains mistakes.
  */
 import { isOsi, normalizeOsi } from '#contract/responses/osi.ts'
 import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
@@ -18,6 +18,7 @@ export type OpenOption = {
 
 /** A symbol that the user holds or watches. */
 export type Holding = {
+  /** Ticker: `AAPL`, `BRK.B`. */
   symbol: string
   /**
    * Shares held, 0 or more, with up to four decimals for fractional shares; absent for a watched

@@ -6,21 +6,21 @@
  */
 import { isUserId, userIdPattern } from './credentials.ts'
 import { type Holding, readHoldings } from './holdings.ts'
+import type { OptionDescriptions } from './option-descriptions.ts'
 import type { Locale } from '#contract/text/locales.ts'
 import { plainCopy } from './plain-copy.ts'
 import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
 
 export const widgetTypes = ['pro', 'proStrategies'] as const
 /**
- * `pro`: the full ideas experience. `proStrategies`: the strategies-focused widget. docs/specification.md
- * 4.4.
+ * `pro`: the full ideas experience. `proStrategies`: the strategies-focused widget.
  */
 export type WidgetType = (typeof widgetTypes)[number]
 
 export const themes = ['light', 'dark', 'three-panel-light', 'three-panel-dark', 'auto'] as const
 /**
- * docs/specification.md 2.5, `theme`. `auto` is `light` or `dark`, as the container's `color-scheme` or
- * the user's system says.
+ * Colours and layout: the `three-panel` themes show What, Why and How side by side. `auto` is `light` or `dark`, as the
+ * container's `color-scheme` or the user's system says.
  */
 export type Theme = (typeof themes)[number]
 
@@ -89,11 +89,11 @@ export const optionTable = {
   acknowledgesTickets: { kind: 'boolean', default: false },
   holdings: { kind: 'holdings' },
   state: { kind: 'string' },
-} as const satisfies Record<string, OptionRow>
+} as const satisfies { readonly [N in keyof OptionDescriptions]-?: OptionRow }
 
 /**
- * Returns a fresh one-time auth_token from the partner's server (docs/specification.md 5.4); called when a
- * session must be renewed.
+ * Returns a new one-time token from the partner's server within 30 seconds, or rejects. Called when a session
+ * starts without a token, and when it must be renewed.
  */
 export type GetAuthToken = () => Promise<string> | string
 
@@ -111,26 +111,31 @@ type RequiredName = { [N in keyof Table]: Table[N] extends { required: true } ? 
 type DefaultedName = { [N in keyof Table]: Table[N] extends { default: unknown } ? N : never }[keyof Table]
 
 /** All options by name and type, without constraints between them. */
-type Values = { [N in RequiredName]: Value<Table[N]> } & {
-  [N in Exclude<keyof Table, RequiredName>]?: Value<Table[N]> | undefined
+type Values = {
+  [N in keyof OptionDescriptions]: N extends 'locale'
+    ? Locale | (string & {}) | undefined
+    : Value<Table[N]> | (N extends RequiredName ? never : undefined)
 }
+
+type CredentialName = 'apiKey' | 'authToken' | 'getAuthToken'
+type Credential<Name extends CredentialName> = {
+  [N in keyof Pick<Values, Name>]-?: NonNullable<Values[N]>
+}
+type NoCredential<Name extends CredentialName> = { [N in keyof Pick<Values, Name>]?: undefined }
 
 /**
  * Credentials of the widget's session, one of three: the partner's public key; a one-time token, optionally
  * with the function that returns the next; or that function alone, which then also returns the first token.
  */
 export type WidgetCredentials =
-  | { apiKey: string; authToken?: undefined; getAuthToken?: undefined }
-  | { authToken: string; getAuthToken?: GetAuthToken | undefined; apiKey?: undefined }
-  | { getAuthToken: GetAuthToken; authToken?: undefined; apiKey?: undefined }
+  | (Credential<'apiKey'> & NoCredential<'authToken' | 'getAuthToken'>)
+  | (Credential<'authToken'> & Pick<Values, 'getAuthToken'> & NoCredential<'apiKey'>)
+  | (Credential<'getAuthToken'> & NoCredential<'apiKey' | 'authToken'>)
 
 /** All options except the credentials. */
-export type WidgetSettings = Omit<Values, 'apiKey' | 'authToken' | 'getAuthToken' | 'locale'> & {
-  /** A language of the widget, or any BCP 47 tag: the nearest language is used. */
-  locale?: Locale | (string & {}) | undefined
-}
+export type WidgetSettings = Omit<Values, 'apiKey' | 'authToken' | 'getAuthToken'>
 
-/** The options that a partner passes to `load`. docs/specification.md 2.5. */
+/** The options that a partner passes to `load`. */
 export type WidgetOptions = WidgetSettings & WidgetCredentials
 
 /** The parsed options, with defaults. */
@@ -195,9 +200,8 @@ export function readPageOptions(
  * Reads the options: fills in defaults and names every invalid or unknown option; never throws.
  * Such an option takes its default. option-problems.ts explains mistakes.
  *
- * A wrong `theme` and a `userId` that looks like personal data are invalid (docs/specification.md
- * 2.5, security statements 3 and 4). A secret key in any option is reported as `secretKey`, and an
- * invalid combination of credentials as `apiKey`.
+ * A wrong `theme` and a `userId` that looks like personal data are invalid. A secret key in
+ * any option is reported as `secretKey`, and an invalid combination of credentials as `apiKey`.
  *
  * @param supports whether the browser accepts a value for a CSS property (`CSS.supports`); by
  *   default any text passes

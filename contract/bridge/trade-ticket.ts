@@ -3,11 +3,10 @@
  * publishes this file. contract/bridge/ticket.ts has the schema.
  *
  * All amounts are dollars. Prices of a leg are per share. Prices of the ticket are totals from the
- * user's side: positive is paid, negative is received. Fields marked additive are not in
- * docs/specification.md.
+ * user's side: positive is paid, negative is received.
  */
 
-/** One option of a ticket. docs/specification.md 2.5. */
+/** One option of a ticket. */
 export type OptionLeg = {
   /** Dollars per share. */
   ask: number
@@ -21,16 +20,16 @@ export type OptionLeg = {
   expiry: string
   /** Dollars per share. */
   strike: number
-  /** Additive. */
+  /** Kind of the option. */
   legType: 'Call' | 'Put'
   /**
-   * Additive: the contract's OSI symbol without padding of its root: `AAPL270115C00240000`. Everything before the last
+   * The contract's OSI symbol without padding of its root: `AAPL270115C00240000`. Everything before the last
    * 15 characters is the root.
    */
   id: string
 }
 
-/** Shares of a ticket. docs/specification.md 2.5. */
+/** Shares of a ticket. */
 export type SecurityLeg = {
   /** Dollars per share. */
   ask: number
@@ -40,12 +39,13 @@ export type SecurityLeg = {
   price: number
   /** Shares; positive = buy, negative = sell. */
   quantity: number
-  /** Additive: the ticker. */
+  /** The ticker. */
   symbol: string
 }
 
 /** Payload of TRADE_TICKET_EXECUTE. A ticket is not an order: only the page can place one. */
 export type TradeTicket = {
+  /** Ticker of the underlying. */
   symbol: string
   /**
    * `Covered Call` or `Cash-Secured Put`, preceded by `Roll` or `Close` if an open option is bought
@@ -54,28 +54,30 @@ export type TradeTicket = {
   strategyName: string
   /** Total price of all legs, dollars: positive = the user pays, negative = the user receives. */
   price: number
+  /** The options of the strategy, at least one. */
   optionLegs: OptionLeg[]
+  /** The shares of the strategy; empty if it has none. */
   securityLegs: SecurityLeg[]
-  /** Additive: version of the disclosures that were on screen. */
+  /** Version of the disclosures that were on screen. */
   disclosureVersion: string
   /**
-   * Additive: unique for each press of Trade (UUID). Use it in TICKET_RECEIVED, and to ignore a ticket received twice.
+   * Unique for each press of Trade (UUID). Use it in TICKET_RECEIVED, and to ignore a ticket received twice.
    */
   ticketId: string
-  /** Additive: when the user pressed Trade, by the user's clock, UTC. */
+  /** When the user pressed Trade, by the user's clock, UTC. */
   time: string
   /**
-   * Additive: whether the prices are simulated (a test key, the demo's market). Never send such a ticket to
+   * Whether the prices are simulated (a test key, the demo's market). Never send such a ticket to
    * an exchange.
    */
   simulated: boolean
   /**
-   * Additive: time of the oldest quote in the ticket, UTC; null if the source does not provide it.
+   * Time of the oldest quote in the ticket, UTC; null if the source does not provide it.
    */
   dataAsOf: string | null
-  /** Additive: always `limit`; the widget creates no other orders. */
+  /** Always `limit`; the widget creates no other orders. */
   orderType: 'limit'
-  /** Additive: the limit of the whole ticket, dollars, signed as `price`: -380 = receive at least 380. */
+  /** The limit of the whole ticket, dollars, signed as `price`: -380 = receive at least 380. */
   limit: number
 }
 
@@ -84,7 +86,10 @@ export type TradeTicket = {
  * shown to the user) or refused (`refusal`, a text for the user in the user's language).
  */
 export type TicketReceived = {
+  /** The `ticketId` of the ticket. */
   ticketId: string
+  /** The page's own id for the ticket, shown to the user. */
   reference?: string | undefined
+  /** Why the page refuses the ticket, shown to the user. */
   refusal?: string | undefined
 }

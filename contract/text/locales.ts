@@ -1,7 +1,7 @@
 /** The widget's languages: their tags, the nearest language of any tag, and text direction. */
 
 export const locales = ['en', 'es', 'fr', 'de', 'pt-BR', 'zh-Hans', 'ja', 'ko', 'ar', 'he'] as const
-/** BCP 47 tags of the widget's languages. Additive to the spec. */
+/** BCP 47 tags of the widget's languages. */
 export type Locale = (typeof locales)[number]
 
 /**

@@ -166,6 +166,12 @@ test('the types work in Vue and Svelte templates', () => {
      type Vue = InstanceType<GlobalComponents['service-widget']>['$props']
      type Svelte = SvelteHTMLElements['service-widget']
      const common = { src: 's', 'api-key': 'k', 'user-id': 'u', theme: 'dark', 'show-header': 'false' } as const
+     // Vue's strict templates read \`show-header\` as \`showHeader\`.
+     export const strict: Vue = { src: 's', apiKey: 'k', userId: 'u', showHeader: 'false', widgetType: 'pro', holdings: [] }
+     // @ts-expect-error -- Vue would omit the attribute, and the header would be shown
+     export const off: Vue = { showHeader: false }
+     // @ts-expect-error -- no such option
+     export const unknown: Vue = { colourConvention: 'red-up' }
      export const right: [Vue, Svelte] = [
        { ...common, class: 'c', onSymbolchanged: ({ detail }) => detail.toUpperCase() },
        { ...common, class: 'c', onsymbolchanged: ({ detail }) => detail.toUpperCase(), getAuthToken: () => 't' },

@@ -8,11 +8,17 @@ import type { WidgetInstance } from '../widget.ts'
 
 /** The element's own events; `detail` is the payload. They do not bubble. */
 export type ServiceWidgetEvents = {
+  /** The widget is usable; `detail` is the time. */
   ready: CustomEvent<EventPayloads['READY']>
+  /** The user went to another symbol; `detail` is its ticker. */
   symbolchanged: CustomEvent<EventPayloads['SYMBOL_CHANGED']>
+  /** The user pressed Trade; `detail` is the ticket. A ticket is not an order. */
   tradeticketexecute: CustomEvent<EventPayloads['TRADE_TICKET_EXECUTE']>
+  /** Whether quotes reach the widget: live, stale or offline, and since when. */
   connection: CustomEvent<EventPayloads['CONNECTION']>
+  /** The displayed view changed; `detail` is the new state, as `getState()` returns it. */
   statechanged: CustomEvent<EventPayloads['STATE_CHANGED']>
+  /** Something failed, or the page made a mistake; `detail` has the code, a message and the address of the docs. */
   error: CustomEvent<WidgetError>
 }
 
@@ -61,17 +67,23 @@ type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
  */
 export type Flag = true | '' | 'true' | 'false'
 
-/** Attributes of `<service-widget>`; the options document their meaning. */
-export type ServiceWidgetAttributes = {
+/**
+ * The options as attributes. Editors show no descriptions of renamed members, so the build of the package writes this
+ * type and `ServiceWidgetListeners` with one described member each (published-types.ts).
+ */
+export type OptionAttributes = {
   [N in keyof AttributeOptions as Kebab<N>]?:
     | (NonNullable<AttributeOptions[N]> extends boolean ? Flag : AttributeOptions[N])
     | undefined
-} & {
+}
+
+/** Attributes of `<service-widget>`. */
+export type ServiceWidgetAttributes = OptionAttributes & {
   /** Address of `/widgetLoader` or `/widgetLoader/<version>.js` on the service. */
   src?: string | undefined
   /** Subresource Integrity value of a pinned version. */
   integrity?: string | undefined
-  /** Default: `pro`. */
+  /** `pro` has What, Why and How; `proStrategies` has only How. Default: `pro`. */
   'widget-type'?: 'pro' | 'proStrategies' | undefined
   /**
    * Label of the button if no widget can be shown. Default: `Try again` in the language of `locale`, or the

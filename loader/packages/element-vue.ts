@@ -1,7 +1,13 @@
 /** The entry `/element-vue`: the element, and its types for Vue's templates. */
 import type { EmitFn, HTMLAttributes, PublicProps } from 'vue'
 import './element.ts'
-import type { ServiceWidgetAttributes, ServiceWidgetElement, ServiceWidgetEvents } from './element-types.ts'
+import type {
+  AttributeOptions,
+  Flag,
+  ServiceWidgetAttributes,
+  ServiceWidgetElement,
+  ServiceWidgetEvents,
+} from './element-types.ts'
 
 export type * from './element.ts'
 
@@ -11,11 +17,23 @@ type Listeners = {
     | ((event: ServiceWidgetEvents[E]) => void)
     | undefined
 }
-type Functions = Pick<ServiceWidgetElement, 'getAuthToken' | 'answerTradeTicket'>
+/** Vue's checker of templates (`strictTemplates`) reads `show-header` as `showHeader`. */
+type CamelAttributes = {
+  [N in keyof AttributeOptions]?:
+    | (NonNullable<AttributeOptions[N]> extends boolean ? Flag : AttributeOptions[N])
+    | undefined
+} & {
+  /** `pro` has What, Why and How; `proStrategies` has only How. Default: `pro`. */
+  widgetType?: ServiceWidgetAttributes['widget-type']
+  /** Label of the button if no widget can be shown. Default: `Try again` in the widget's language. */
+  tryAgainText?: string | undefined
+}
+type ElementProperties = Pick<ServiceWidgetElement, 'getAuthToken' | 'answerTradeTicket' | 'holdings'>
 type Properties = Omit<HTMLAttributes, keyof ServiceWidgetAttributes | keyof Listeners> &
   ServiceWidgetAttributes &
+  CamelAttributes &
   Listeners &
-  Functions
+  ElementProperties
 
 /** The instance type by which Vue's compilers recognise a component. */
 type Tag = new () => ServiceWidgetElement & {

@@ -23,12 +23,13 @@ type Options = Omit<WidgetSettings, 'destinationId'>
 
 /** Props of the component besides the options of `load`. */
 type OwnProps = {
-  /** Default: `pro`. */
+  /** `pro` has What, Why and How; `proStrategies` has only How. Default: `pro`. */
   type?: WidgetType | undefined
   /** Direction that goes with a later change of `symbol`. */
   sentiment?: Sentiment | undefined
   /** Called each time a widget becomes usable, with the instance that `load` returned. */
   onReady?: ((widget: WidgetInstance) => void) | undefined
+  /** Called when the user goes to another symbol, with its ticker. */
   onSymbolChanged?: ((symbol: string) => void) | undefined
   /**
    * Called when the user presses Trade. Its result, or its promise's, is shown to the user; without this prop
@@ -40,7 +41,7 @@ type OwnProps = {
   /** Called with the text for `state` when the widget displays something else, at most once a second. */
   onStateChanged?: ((state: string) => void) | undefined
   /**
-   * By default, errors are logged to the console. A failure that automatic retries repeat is
+   * Called with each error; by default, errors are logged to the console. A failure that automatic retries repeat is
    * reported once.
    */
   onError?: ((error: WidgetError) => void) | undefined
@@ -53,7 +54,9 @@ type OwnProps = {
   errorFallback?: ReactNode | ((failure: WidgetFailure) => ReactNode)
   /** Label of that button. Default: `Try again` in the language of `locale`, of the document, or of the browser. */
   tryAgainText?: string | undefined
+  /** Class of the box. */
   className?: string | undefined
+  /** Style of the box. */
   style?: CSSProperties | undefined
 }
 

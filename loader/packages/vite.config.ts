@@ -4,6 +4,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { describeElementTypes } from './published-types.ts'
 
 /** Bundle of an entry's script; an entry that only adds types re-exports the element's script. */
 type Bundle = 'page' | 'element' | 'testing' | 'element types'
@@ -55,6 +56,13 @@ const build = (entry: Record<string, string>, minify = true) => ({
   },
 })
 
+/** Returns the declarations of a source file, by their path below the project. */
+function declarationsOf(path: string): string {
+  const read = (name: string) => readFileSync(`.cache/packages/${name}`, 'utf8')
+  if (path !== `${sourceFolder}/element-types.d.ts`) return read(path)
+  return describeElementTypes(read(path), read('contract/bridge/option-descriptions.d.ts'))
+}
+
 /** Writes the declarations of the entries and of everything they import, with relative paths. */
 function writeTypes(outDir: string): void {
   const tsc = fileURLToPath(import.meta.resolve('typescript/package.json')).replace(
@@ -67,7 +75,7 @@ function writeTypes(outDir: string): void {
   for (let path = pending.pop(); path; path = pending.pop()) {
     const folder = posix.dirname(path)
     const declarationPath = path.replace(/\.tsx?$/, '.d.ts')
-    const text = readFileSync(`.cache/packages/${declarationPath}`, 'utf8').replace(
+    const text = declarationsOf(declarationPath).replace(
       /(['"])(#|\.\.?\/)([^'"]+\.tsx?)\1/g,
       (_, quote: string, prefix: string, name: string) => {
         const target = prefix === '#' ? name : posix.join(folder, prefix, name)

@@ -37,8 +37,7 @@ export function showFailure(container: Element, failure: WidgetFailure, look: Fa
     line.append(message)
     container.replaceChildren(line)
   }
-<<<<<<< HEAD:loader/packages/failure/failure-line.ts
-  const isDark = look.theme === 'dark'
+  const isDark = /dark/.test(look.theme!)
   line.lang = locale
   line.dir = directionOf(locale)
   Object.assign(line.style, {
@@ -51,11 +50,6 @@ export function showFailure(container: Element, failure: WidgetFailure, look: Fa
     justifyContent: 'center',
     gap: '8px 12px',
     padding: '16px',
-=======
-  const isDark = /dark/.test(look.theme!)
-  Object.assign(line.style, {
-    minHeight: reservedHeight(look.height),
->>>>>>> db19bb85 (Let the theme follow the page, and add three-panel-dark):loader/packages/failure-line.ts
     background: isDark ? '#121A25' : '#fff',
     color: 'CanvasText',
     colorScheme: isDark ? 'dark' : 'light',

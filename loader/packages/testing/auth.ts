@@ -11,7 +11,7 @@ export type TokenSource = {
 }
 
 /**
- * Requests a one-time token from the service, as a partner's server does (docs/embedding.md). It is valid
+ * Requests a one-time token from the service, as a partner's server does (page `/docs/embedding` of the service). It is valid
  * once, for a couple of minutes.
  *
  * @returns rejects with the service's response if it is refused

@@ -1,6 +1,6 @@
 /**
  * Fixtures for Playwright, on top of your own `test`: a widget at any page, signed in by key or by token, and
- * the page's events. docs/testing.md.
+ * the page's events. See `/docs/testing` of the service.
  */
 import type {
   Fixtures,

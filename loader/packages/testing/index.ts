@@ -1,6 +1,6 @@
 /**
  * The package's entry `/testing`: the embedded widget for tests with Playwright. It imports only Playwright's
- * types, so it works with your project's version. Do not load it in production pages. docs/testing.md.
+ * types, so it works with your project's version. Do not load it in production pages. See `/docs/testing` of the service.
  */
 export { fetchAuthToken, serveAuthToken, type TokenSource } from './auth.ts'
 export {
