@@ -58,3 +58,36 @@ test('a shared link restores the options, and the playground has no accessibilit
   await expect(page.locator('#bar [name=theme]')).toHaveValue('three-panel-light')
   expect(await violations(page, { exclude: '#widget' })).toEqual([])
 })
+
+test('a copied link opens what the widget displays', async ({ page, site, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${site.widgetOrigin}/docs/playground`)
+  const frame = page.frameLocator('#widget > iframe')
+  await expect(frame.locator('[data-panel=how][data-state=ready]')).toBeVisible()
+  expect(page.url(), 'before the user has changed anything').not.toContain('state=')
+  await frame.locator('[data-panel=what] th.column-symbol button').click()
+  await expect(frame.locator('th.column-symbol')).toHaveAttribute('aria-sort', 'ascending')
+  await frame.locator('[data-idea]').nth(2).click()
+  await frame.locator('[role=radio][data-value=put]').first().click()
+  // The second digit is the strategy.
+  await expect.poll(() => page.url()).toMatch(/state=1_\w+_01/)
+  const shown = async () => ({
+    ideas: await frame.locator('[data-idea]').evaluateAll((rows) => rows.map((row) => row.dataset['idea'])),
+    symbol: await frame.locator('[data-panel=how]').getAttribute('data-symbol'),
+    leg: await frame
+      .locator('[data-panel=how] [role=radio][aria-checked=true]')
+      .first()
+      .getAttribute('data-value'),
+  })
+  const before = await shown()
+  await page.locator('#copy-link').click()
+  await expect(page.locator('#copy-link')).toHaveText('Copied')
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  await page.goto('about:blank')
+  await page.goto(link)
+  await expect(frame.locator('[data-panel=how][data-state=ready]')).toBeVisible()
+  await expect.poll(shown).toEqual(before)
+  await page.locator('#bar [name=symbol]').fill('KO')
+  await page.locator('#bar [type=submit]').click()
+  await expect(frame.locator('[data-panel=why]')).toHaveAttribute('data-symbol', 'KO')
+})
