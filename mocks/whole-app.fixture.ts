@@ -9,7 +9,7 @@ import { startApp } from '#app/boot/start.tsx'
 import type { AppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
-import { makeFakeTransport } from '#app/testing/fake-transport.ts'
+import { type FakeTransport, makeFakeTransport } from '#app/testing/fake-transport.ts'
 import { mockApiKey, openMockEnvironment, type MockEnvironment } from './mock-environment.ts'
 
 /** A Friday morning in New York. The simulated prices depend on the time, so it is fixed. */
@@ -37,8 +37,8 @@ function webSocketClassFor(environment: MockEnvironment) {
   }
 }
 
-/** Starts the app with this state; resolves to a stop function once all panels are displayed and the feed is live. */
-export async function openWholeApp(app: AppState, locale: string): Promise<() => void> {
+/** Connects requests and sockets of the page to a new environment. Returns a function that disconnects them. */
+export async function connectEnvironment(): Promise<() => void> {
   const environment = await openMockEnvironment('calm', {
     origin: location.origin,
     clock: () => new Date(startTime),
@@ -48,6 +48,17 @@ export async function openWholeApp(app: AppState, locale: string): Promise<() =>
   vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
     environment.fetch(new Request(new URL(input, location.origin), init)),
   )
+  return () => {
+    environment.stop()
+    vi.unstubAllGlobals()
+  }
+}
+
+/** A widget that is being started: the messages that it has sent, and a function that removes it. */
+export type StartedApp = { sent: FakeTransport['sent']; stop: () => void }
+
+/** Starts the app with this state and these options of the page, and waits until the quotes are live. */
+export async function startWholeApp(app: AppState, pageOptions: object): Promise<StartedApp> {
   window.name = 'whole00123456789abcdef'
   const root = document.createElement('div')
   root.id = 'root'
@@ -57,6 +68,31 @@ export async function openWholeApp(app: AppState, locale: string): Promise<() =>
     destinationId: 'x',
     apiKey: await mockApiKey(),
     userId: 'user-1',
+    ...pageOptions,
+  })
+  const { open, post: postToApp, sent } = makeFakeTransport(location.origin)
+  const stop = await startApp({ root, open, state: app })
+  postToApp({ type: 'start', widgetType: 'pro', options, canRenew: false, loader: '' })
+  await vi.waitFor(
+    () => {
+      expect(useHost.of(app).getState()).toMatchObject({ phase: 'ready', problem: null })
+      expect(useLive.of(app).getState()).toMatchObject({ connection: 'live', stale: false })
+    },
+    { timeout: 30_000 },
+  )
+  return {
+    sent,
+    stop() {
+      stop()
+      root.remove()
+    },
+  }
+}
+
+/** Starts the app with this state; resolves to a stop function once all panels are displayed and the feed is live. */
+export async function openWholeApp(app: AppState, locale: string): Promise<() => void> {
+  const disconnect = await connectEnvironment()
+  const { stop } = await startWholeApp(app, {
     locale,
     showSupportButtons: true,
     showDisclaimer: true,
@@ -64,13 +100,8 @@ export async function openWholeApp(app: AppState, locale: string): Promise<() =>
     showSocialButtons: true,
     showNewsTab: true,
   })
-  const { open, post: postToApp } = makeFakeTransport(location.origin)
-  const stop = await startApp({ root, open, state: app })
-  postToApp({ type: 'start', widgetType: 'pro', options, canRenew: false, loader: '' })
   await vi.waitFor(
     () => {
-      expect(useHost.of(app).getState()).toMatchObject({ phase: 'ready', problem: null })
-      expect(useLive.of(app).getState()).toMatchObject({ connection: 'live', stale: false })
       for (const part of ['.how-card', '.why-marks', '.header-links'])
         expect(document.querySelector(part), part).not.toBeNull()
     },
@@ -78,8 +109,6 @@ export async function openWholeApp(app: AppState, locale: string): Promise<() =>
   )
   return () => {
     stop()
-    root.remove()
-    environment.stop()
-    vi.unstubAllGlobals()
+    disconnect()
   }
 }
