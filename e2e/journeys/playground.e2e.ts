@@ -62,6 +62,7 @@ test('a shared link restores the options, and the playground has no accessibilit
 test('a copied link opens what the widget displays', async ({ page, site, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${site.widgetOrigin}/docs/playground`)
+  await expect(page.locator('#status')).toHaveText('Ready')
   const frame = page.frameLocator('#widget > iframe')
   await expect(frame.locator('[data-panel=how][data-state=ready]')).toBeVisible()
   expect(page.url(), 'before the user has changed anything').not.toContain('state=')
