@@ -68,6 +68,8 @@ export const loaderPath = '/widgetLoader'
  * error occurs.
  */
 export const errorSentencesPath = `${loaderPath}/errors.json`
+/** Base path of the fonts that partners have provided. */
+export const fontsPath = '/fonts'
 /** Header of the subscription key. docs/specification.md 5.1. */
 export const subscriptionKeyHeader = 'Op-Subscription-Key'
 /**

@@ -3,6 +3,8 @@ import { createDataRoutes } from './routes/data.ts'
 import type { DataParts } from './routes/data.ts'
 import { createDocumentRoutes } from './documents/documents.ts'
 import type { DocumentsParts } from './documents/documents.ts'
+import { createFontRoutes } from './fonts/font-routes.ts'
+import type { FontParts } from './fonts/font-routes.ts'
 import { createRequestHandler } from './request-handler.ts'
 import type { RequestHandler, RequestHandlerParts } from './request-handler.ts'
 import { createPlaygroundRoutes } from './documents/playground.ts'
@@ -27,6 +29,7 @@ export type App = RequestHandler & {
 
 export type AppParts = DataParts &
   DocumentsParts &
+  FontParts &
   RequestHandlerParts &
   OperationsParts &
   PlaygroundParts &
@@ -42,6 +45,7 @@ function routeTable(parts: AppParts, files: SiteFiles): readonly Route[] {
     ...createPlaygroundRoutes(parts, files),
     ...createDocumentRoutes(parts, files),
     ...createStaticRoutes(parts, files),
+    ...createFontRoutes(parts),
     ...createProblemPageRoutes(),
     ...createPolicyReportRoutes(parts),
   ]

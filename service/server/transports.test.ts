@@ -320,6 +320,8 @@ const allPaths = [
   '/widgetLoader/errors.json',
   '/widgetLoader/trade-ticket.schema.json',
   '/widgetLoader/none.js',
+  '/fonts/none.css',
+  '/fonts/none/none.woff2',
   '/assets/app-1.js',
   '/help/faq',
   '/openapi.json',
