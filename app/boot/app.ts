@@ -29,6 +29,10 @@ export type App = {
   session?: OpenSession
   /** Starts the next attempt to open a session now; undefined if none is waiting. */
   retryNow?: (() => void) | undefined
+  /** The first ideas are painted, and the background services run. */
+  hasBackground?: true
+  /** Called when `hasBackground` becomes true. */
+  onBackground?: () => void
   /** Stop functions of everything that was started for the app. */
   readonly stops: Stop[]
   /** The app has ended: later events are ignored. */

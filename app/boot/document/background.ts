@@ -33,6 +33,8 @@ export function startBackground(app: App): Stop {
   ]
   const widget = useHost.of(state).getState().options?.height === 'auto' && document.querySelector('.w')
   if (widget) stops.push(reportHeight(app, widget))
+  app.hasBackground = true
+  app.onBackground?.()
   let stopped = false
   if (session)
     void Promise.race([

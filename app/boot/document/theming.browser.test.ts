@@ -26,7 +26,7 @@ function startTheming(theme: Theme, options: Parameters<typeof applyTheming>[1])
     useHost.of(state).setState({ theme })
   }
   setTheme(theme)
-  stop = applyTheming({ state, page: { reportError } } as unknown as App, options)
+  stop = applyTheming({ state, page: { reportError } } as unknown as App, options).stop
   return { reportError, setTheme }
 }
 const tokenText = (name: string) => getComputedStyle(root).getPropertyValue(`--sw-${name}`).trim()

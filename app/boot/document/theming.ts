@@ -11,6 +11,7 @@ import { fontFamilyCss } from '#app/ui/theming/font-names.ts'
 import { radiiOf, readRadius } from '#app/ui/theming/radii.ts'
 import { readColor } from '#app/ui/theming/read-color.ts'
 import type { App } from '#app/boot/app.ts'
+import { showOwnFonts } from './own-fonts.ts'
 
 /** Names of tokens in tokens.css: backgrounds of accent-coloured text, and text colours used on a selected row. */
 const backgroundNames = ['canvas', 'sunken', 'hover']
@@ -18,8 +19,15 @@ const textNames = ['text', 'text-2', 'text-3', 'green', 'red', 'blue', 'orange']
 
 type Tokens = Readonly<Record<string, string>>
 
-/** Applies the options, and again after each change of the theme, until stopped. Reports invalid values to the page. */
-export function applyTheming({ state, page }: App, options: Partial<FrameOptions>): Stop {
+/**
+ * Applies the options, and again after each change of the theme, until stopped. Reports invalid values to the page.
+ * `fallbackShown` resolves when text has the measures of a font that the partner has provided; undefined without one.
+ */
+export function applyTheming(
+  app: App,
+  options: Partial<FrameOptions>,
+): { stop: Stop; fallbackShown: Promise<void> | undefined } {
+  const { state, page } = app
   const { accentColor, fontFamily, radius } = options
   const host = useHost.of(state)
   const { style } = document.documentElement
@@ -37,8 +45,10 @@ export function applyTheming({ state, page }: App, options: Partial<FrameOptions
     errors.push('accentColor must be an opaque CSS colour, such as #0b5fb3')
   const fontNames = fontFamily === undefined ? undefined : fontFamilyCss(fontFamily)
   // The widget's own fonts follow, for characters that the page's fonts lack.
-  if (fontNames) setTokens({ 'page-font': `${fontNames},` })
-  else if (fontFamily !== undefined)
+  const setFont = (names: string) => setTokens({ 'page-font': `${names},` })
+  const ownFont = fontNames ? showOwnFonts(app, fontNames, setFont) : undefined
+  if (fontNames && !ownFont) setFont(fontNames)
+  if (fontFamily !== undefined && !fontNames)
     errors.push(
       'fontFamily must be a list of at most 8 font names, separated by commas, such as Georgia, serif',
     )
@@ -69,10 +79,14 @@ export function applyTheming({ state, page }: App, options: Partial<FrameOptions
   // The theme `auto` changes its colours with the scheme.
   const scheme = matchMedia('(prefers-color-scheme: dark)')
   scheme.addEventListener('change', applyAccent)
-  return () => {
-    stop()
-    scheme.removeEventListener('change', applyAccent)
-    for (const name of writtenTokens) style.removeProperty(`--sw-${name}`)
+  return {
+    fallbackShown: ownFont?.fallbackShown,
+    stop() {
+      stop()
+      scheme.removeEventListener('change', applyAccent)
+      ownFont?.stop()
+      for (const name of writtenTokens) style.removeProperty(`--sw-${name}`)
+    },
   }
 }
 

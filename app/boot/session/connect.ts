@@ -107,7 +107,10 @@ async function applyTheming(app: App, options: FrameOptions): Promise<void> {
   const { accentColor, fontFamily, radius } = options
   if (accentColor === undefined && fontFamily === undefined && radius === undefined) return
   const theming = await import('#app/boot/document/theming.ts').catch(() => undefined)
-  if (theming && !app.ended) app.stops.push(theming.applyTheming(app, options))
+  if (!theming || app.ended) return
+  const { stop, fallbackShown } = theming.applyTheming(app, options)
+  app.stops.push(stop)
+  await fallbackShown
 }
 
 /** Opens the option `state`. If the code for it cannot be loaded, the page's other options apply. */
