@@ -10,7 +10,7 @@ const sampleText =
 export function averageWidthOf(tables: FontTables, unitsPerEm: number): number | null {
   const glyphOf = glyphLookup(tables.get('cmap')!.data)
   const widthOf = widthLookup(tables)
-  const glyphs = [...sampleText].map((char) => glyphOf(char.codePointAt(0)!)).filter((glyph) => glyph > 0)
+  const glyphs = Array.from(sampleText, (char) => glyphOf(char.codePointAt(0)!)).filter((glyph) => glyph > 0)
   if (glyphs.length <= sampleText.length * 0.8) return null
   const sum = glyphs.reduce((total, glyph) => total + widthOf(glyph), 0)
   return Math.round((sum / glyphs.length / unitsPerEm) * 10_000) / 10_000
