@@ -161,7 +161,17 @@ test('reports VERSION to a loader whose protocol is too old', async () => {
   post({ ...init, protocol: 0 }, { ports: [port2] })
   port1.postMessage(start)
   await expect.poll(() => received.length).toBe(1)
-  expect(received[0]).toMatchObject({ type: 'event', name: 'ERROR', payload: { code: 'VERSION' } })
+  expect(received[0]).toMatchObject({
+    type: 'event',
+    name: 'ERROR',
+    payload: {
+      code: 'VERSION',
+      message: expect.stringMatching(
+        /^VERSION: the loader on this page has protocol 0, which is too old: the widget \S+ supports 1 to 1\. Use the script tag of /,
+      ) as string,
+    },
+    state: 'error',
+  })
   expect(listener.start).not.toHaveBeenCalled()
 })
 

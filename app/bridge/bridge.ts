@@ -106,8 +106,13 @@ export function openBridge(listener: Listener, open: OpenTransport): Stop {
   }
 
   function receive(data: unknown, origin: string): void {
-    if (/^(command|listener)$/.test((Object(data) as { type: string }).type))
-      listener.rawMessage(data, origin)
+    const { type, protocol } = Object(data) as { type: string; protocol: number }
+    if (/^(command|listener)$/.test(type)) listener.rawMessage(data, origin)
+    // The handshake passes on an `init` of a loader that is too old, and nothing else of it.
+    if (type === 'init')
+      void import('./version-mismatch.ts').then(({ reportMismatch }) =>
+        reportMismatch((text) => page.reportError('VERSION', text, undefined, true), protocol),
+      )
     const message = readToFrame(data)
     switch (message?.type) {
       case 'start':

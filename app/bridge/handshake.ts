@@ -83,10 +83,8 @@ export function openHandshake(onRawMessage?: RawMessageHandler): Handshake {
     if (ancestor !== undefined && ancestor !== origin) return
     removeEventListener('message', receive)
     port = ports[0]
-    if (init.protocol < bridgeProtocolMin) {
-      document.body.textContent = 'ERROR VERSION'
-      return send(makeError('VERSION', `loader protocol ${init.protocol} is too old`))
-    }
+    // The app reports the mismatch (bridge.ts); no further message of this loader is read.
+    if (init.protocol < bridgeProtocolMin) return mailbox.accept(init, origin)
     port.onmessage = (message) => {
       if (!isStopped) mailbox.accept(message.data, origin)
     }
