@@ -34,6 +34,27 @@ describe('renewing', () => {
     expect(state.tokensIssued).toBe(2)
   })
 
+  test('trims the page’s token, and names the kind of any other text without a part of it', async () => {
+    const { state } = stubService()
+    const texts = ['{"token":"at_secret"}', '<p>at_secret</p>', 'at_secret"']
+    const session = await open({
+      credentials: withToken('once'),
+      requestToken: () => Promise.resolve(texts.shift()!),
+    })
+    state.hasCookie = false
+    await expect(withTimers(session.feedAccess().renew())).resolves.toBe(false)
+    const detail = onEnded.mock.calls[0]![0].message
+    expect(detail).toContain('it returned no token: the text is in quotes')
+    expect(detail).not.toContain('secret')
+
+    const next = await open({
+      credentials: withToken('once'),
+      requestToken: () => Promise.resolve(' at_2\n'),
+    })
+    state.hasCookie = false
+    await expect(next.feedAccess().renew()).resolves.toBe(true)
+  })
+
   test.each([
     ['cannot supply a new token', undefined],
     ['refuses a new token', () => Promise.reject(new Error('no'))],

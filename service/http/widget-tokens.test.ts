@@ -61,6 +61,9 @@ describe('POST /Auth', () => {
       code: 'malformed-body',
       parameter: 'secretKey',
     })
+    expect(await problemOf(await ask({ apiKey: testService.demo.apiKey, secretKey: 's' }))).toMatchObject({
+      detail: 'The field is apikey in lower case, and not apiKey.',
+    })
     expect((await ask({ apikey: testService.demo.apiKey, secretKey: 'x'.repeat(9000) })).status).toBe(413)
     const json = await testService.form('/Auth', {}, { 'Content-Type': 'application/json' })
     expect(await problemOf(json)).toMatchObject({ code: 'content-type-refused', status: 415 })
@@ -93,7 +96,7 @@ describe('POST /Token', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('every failure has the same response', async () => {
+  test('every failure of a credential has the same response, which names the credential only', async () => {
     const used = await requestAuthToken()
     await testService.post('/Token', { authToken: used, userId: 'user-1' })
     const expired = await requestAuthToken()
@@ -110,16 +113,25 @@ describe('POST /Token', () => {
       { apiKey: testService.demo.clientId },
       { apiKey: testService.demo.secretKey },
     ]
-    const bodies = new Set<string>()
+    const bodies = { apiKey: new Set<string>(), authToken: new Set<string>() }
     for (const credential of invalidCredentials) {
       const { requestId: _, ...body } = await problemOf(
         await testService.post('/Token', { ...credential, userId: 'user-1' }),
       )
-      bodies.add(JSON.stringify(body))
+      bodies['apiKey' in credential ? 'apiKey' : 'authToken'].add(JSON.stringify(body))
     }
-    expect(bodies.size).toBe(1)
-    expect([...bodies][0]).toContain('"status":401')
-    expect((await testService.post('/Token', { authToken: fresh, userId: 'user-1' })).status).toBe(200)
+    for (const [name, [body, ...others]] of Object.entries(bodies)) {
+      expect(others).toEqual([])
+      expect(body).toContain('"status":401')
+      expect(body).toContain(`The ${name} is not valid`)
+    }
+    const quoted = await testService.post('/Token', { authToken: `"${fresh}"`, userId: 'user-1' })
+    expect(await problemOf(quoted)).toMatchObject({
+      detail: 'The authToken is not a token: the text is in quotes: return it without them.',
+    })
+    expect((await testService.post('/Token', { authToken: ` ${fresh}\n`, userId: 'user-1' })).status).toBe(
+      200,
+    )
   })
 
   test('a token bound to a user is valid for that user only', async () => {

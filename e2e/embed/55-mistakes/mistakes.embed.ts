@@ -188,9 +188,7 @@ test(
   async ({ host, page, site }) => {
     await host.open(folder)
     await host.start({ apiKey: 'pk_test_nobodysKey00000000000' })
-    await expectErrors(host, site, [
-      ['AUTH', /^The credential is not valid, has expired or was used before\.$/],
-    ])
+    await expectErrors(host, site, [['AUTH', /^The apiKey is not valid, or was revoked\.$/]])
     const { errorId } = await host.error()
     expect(errorId).toMatch(/^[\w-]{8,}$/)
     const report = await page.evaluate(() => JSON.stringify(window.serviceWidgetLoader!.diagnose()))

@@ -2,6 +2,7 @@
  * Tokens of the widget: the one-time token that a partner's server requests, and the access token of the
  * frame (docs/specification.md 5.3.2, 5.4).
  */
+import { kindOfWrongToken } from '#contract/bridge/token-text.ts'
 import type { AccessToken as AccessTokenResponse } from '#contract/api/access.ts'
 import { Problem } from '#contract/api/problem.ts'
 import type { RateState } from '#contract/api/problem.ts'
@@ -75,7 +76,7 @@ export function createWidgetTokens(parts: SharedAccessParts, keys: KeyCheck): Wi
       const now = clock()
       const granted = await grant(credential, userId, now, sender)
       if (!granted || (userId === 'test-refused' && readsTestMarket(granted))) {
-        const detail = 'The credential is not valid, has expired or was used before.'
+        const detail = refusalOf(credential)
         throw new Problem('credential-invalid', { detail }, { rejected: 'bearer' })
       }
       await sender.callerListener?.onIdentified({
@@ -96,6 +97,15 @@ export function createWidgetTokens(parts: SharedAccessParts, keys: KeyCheck): Wi
       return { access_token: token, token_type: 'Bearer', expires_in: lifetimes.accessToken }
     },
   }
+}
+
+/** Names the refused credential and, for text that cannot be a token, its kind; contains no part of it. */
+function refusalOf(credential: WidgetCredential): string {
+  if ('apiKey' in credential) return 'The apiKey is not valid, or was revoked.'
+  const kind = kindOfWrongToken(credential.authToken.trim())
+  return kind === undefined
+    ? 'The authToken is not valid, has expired or was used before.'
+    : `The authToken is not a token: the text is ${kind}.`
 }
 
 /**
@@ -126,7 +136,7 @@ function createCredentialGrant({ store, hash, checks, log }: SharedAccessParts, 
         grantForKey(apiKey),
       )
     }
-    const { authToken } = credential
+    const authToken = credential.authToken.trim()
     const baseCredential = { endpoint: 'token', value: authToken, publicId: null } as const
     return checks.check({ ...baseCredential, isWellFormed: isToken('at', authToken) }, sender, () =>
       grantForToken(authToken, userId, now),

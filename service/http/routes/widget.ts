@@ -90,7 +90,11 @@ const makeAuthToken =
     const fields = new URLSearchParams(await readBody(request, form, config.maxBody))
     for (const name of ['apikey', 'secretKey']) {
       if (fields.getAll(name).length !== 1 || !fields.get(name)) {
-        throw new Problem('malformed-body', { parameter: name, detail: `Send the field ${name} once.` })
+        const detail =
+          name === 'apikey' && fields.has('apiKey')
+            ? 'The field is apikey in lower case, and not apiKey.'
+            : `Send the field ${name} once.`
+        throw new Problem('malformed-body', { parameter: name, detail })
       }
     }
     const userId = fields.get('userId')
