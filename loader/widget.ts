@@ -9,7 +9,7 @@ export type WidgetInstance = {
   on: <E extends EventType>(eventType: E, callback: (payload: EventPayloads[E]) => void) => () => void
   /**
    * Sends a command; until the widget is ready, the last value of each command is stored. A command with an invalid
-   * name or payload changes nothing and causes an ERROR event; nothing is thrown.
+   * name or payload changes nothing and causes an ERROR with the code BAD_COMMAND; nothing is thrown.
    */
   postMessage: <C extends WidgetCommand>(eventType: C, payload: EventPayloads[C]) => void
   /**

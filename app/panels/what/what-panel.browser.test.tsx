@@ -350,7 +350,7 @@ describe('states', () => {
   test('a failure that a retry cannot fix has no retry button, and explains what to do', async () => {
     await show('refused')
     await expect.element(page.getByRole('alert').getByText('Not part of this subscription')).toBeVisible()
-    await expect.element(page.getByText('Ask the operator of this page.')).toBeVisible()
+    await expect.element(page.getByText('Contact support.')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   })
 

@@ -201,7 +201,7 @@ test('shows the refusal of the history in place of the chart, without a retry bu
   responders.history = () => problemResponse('scope-missing')
   await show()
   await expect.element(page.getByText('The chart could not be loaded.')).toBeVisible()
-  await expect.element(page.getByText('Ask the operator of this page.')).toBeVisible()
+  await expect.element(page.getByText('Contact support.')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
 })
 

@@ -70,7 +70,7 @@ test('the screen for an invalid key has no retry button', { tag: '@extended' }, 
   await host.start({ apiKey: 'pk_nobody-has-this-one' })
   const screen = host.frame().locator('[data-screen="failed"]')
   await expect(screen).toHaveAttribute('data-code', 'AUTH')
-  await expect(screen).toContainText('Ask the operator of this page.')
+  await expect(screen).toContainText('Contact support.')
   await expect(screen.getByRole('button')).toHaveCount(0)
 })
 
