@@ -96,7 +96,7 @@ describe('POST /Token', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('every failure of a credential has the same response, which names the credential only', async () => {
+  test('every failure has the same response', async () => {
     const used = await requestAuthToken()
     await testService.post('/Token', { authToken: used, userId: 'user-1' })
     const expired = await requestAuthToken()
