@@ -106,3 +106,10 @@ describe('a message', () => {
     expect(parseMessageToFrame({ ...token, [field]: 7 })).toEqual({ ...token, [field]: '' })
   })
 })
+
+test('SET_HOLDINGS with null takes the list away, and undefined is invalid', () => {
+  const read = (holdings: unknown) =>
+    parseMessageToFrame({ type: 'command', name: 'SET_HOLDINGS', payload: { holdings } })
+  expect(read(null)).toMatchObject({ payload: { holdings: null } })
+  expect(read(undefined)).toBeUndefined()
+})

@@ -66,8 +66,8 @@ function readCommand(name: unknown, payload: Fields): Command | undefined {
     const received = readTicketReceived(payload)
     if (received) return { type: 'command', name, payload: received }
   } else if (name === 'SET_HOLDINGS') {
-    const holdings = readHoldings(payload['holdings'])
-    if (holdings) return { type: 'command', name, payload: { holdings } }
+    const holdings = payload['holdings'] === null ? null : readHoldings(payload['holdings'])
+    if (holdings !== undefined) return { type: 'command', name, payload: { holdings } }
   }
   return undefined
 }

@@ -116,11 +116,14 @@ export type EventPayloads = {
   SET_LOCALE: { locale: string }
   /** Command: the page's response to a trade ticket. */
   TICKET_RECEIVED: TicketReceived
-  /** Command: replaces all positions and watched symbols of the user. */
-  SET_HOLDINGS: { holdings: readonly Holding[] }
+  /**
+   * Command: replaces all positions and watched symbols of the user. `null` takes the page's list away, so that users
+   * have their own list again.
+   */
+  SET_HOLDINGS: { holdings: readonly Holding[] | null }
   /** Event: whether quotes reach the widget, and since when, UTC. */
   CONNECTION: { state: Connection; since: string }
-  /** The displayed view as text: `getState` returns it and the option `state` opens it. */
+  /** Event: the displayed view as text; `getState` returns it and the option `state` opens it. */
   STATE_CHANGED: string
 }
 

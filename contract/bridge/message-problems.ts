@@ -53,7 +53,8 @@ const commands: Record<
   },
   SET_HOLDINGS: {
     sample: "{ holdings: [{ symbol: 'AAPL', shares: 200, costBasis: 180.5 }] }",
-    explainPayload: ({ holdings }) => (readHoldings(holdings) ? undefined : explainHoldings(holdings)),
+    explainPayload: ({ holdings }) =>
+      holdings === null || readHoldings(holdings) ? undefined : explainHoldings(holdings),
   },
 }
 const commandNames = Object.keys(commands)

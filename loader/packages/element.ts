@@ -156,8 +156,9 @@ function define(): void {
       return this.#holdings
     }
     set holdings(holdings: readonly Holding[] | undefined) {
+      const hadHoldings = this.#holdings
       this.#holdings = holdings
-      if (holdings) this.widget?.postMessage('SET_HOLDINGS', { holdings })
+      if (holdings || hadHoldings) this.widget?.postMessage('SET_HOLDINGS', { holdings: holdings ?? null })
     }
 
     override addEventListener(...args: Parameters<HTMLElement['addEventListener']>) {

@@ -113,6 +113,8 @@ test('changed holdings are sent to the widget on screen, equal ones are not, and
   await set({ holdings: [{ symbol: 'AAPL', shares: 100 }] })
   await set({ holdings: [{ symbol: 'AAPL', shares: 200 }] })
   await expect.poll(commands).toEqual([['SET_HOLDINGS', { holdings: [{ symbol: 'AAPL', shares: 200 }] }]])
+  await set({ holdings: undefined })
+  await expect.poll(() => commands()[1]).toEqual(['SET_HOLDINGS', { holdings: null }])
   expect(frames()).toEqual([frame])
 })
 

@@ -207,8 +207,11 @@ export function ServiceWidget(props: ServiceWidgetProps) {
     // Compared as JSON: an equal array of holdings is not a change.
     for (const name of ['theme', 'locale', 'holdings'] as const) {
       const value = props[name]
-      if (value && jsonOf(value) !== jsonOf(previous[name]))
-        shown.widget.postMessage(`SET_${name.toUpperCase()}` as 'SET_LOCALE', { [name]: value } as never)
+      // Holdings that are omitted after a list take the list away; other options keep their value.
+      const sent = name === 'holdings' ? (value ?? null) : value
+      const isChanged = jsonOf(value ?? undefined) !== jsonOf(previous[name] ?? undefined)
+      if (isChanged && sent !== undefined && (sent || name === 'holdings'))
+        shown.widget.postMessage(`SET_${name.toUpperCase()}` as 'SET_LOCALE', { [name]: sent } as never)
     }
   })
 

@@ -40,7 +40,13 @@ export function handleCommands(state: AppState): { handle: (command: Command) =>
           if (!isReplay) chooseAppearance(state, { locale: null })
         })
       else if (name === 'SET_HOLDINGS')
-        throttle(name, () => host.setState(({ options }) => ({ options: { ...options, ...payload } })))
+        throttle(name, () =>
+          host.setState(({ options }) => {
+            const { holdings: _, ...otherOptions } = options ?? {}
+            const { holdings } = payload
+            return { options: holdings ? { ...otherOptions, holdings } : otherOptions }
+          }),
+        )
       else recordTicketResponse(state, payload)
     },
   }
