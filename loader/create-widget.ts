@@ -25,15 +25,15 @@ export function createWidget(
   const report: LoaderWidgetState['report_'] = { destination: options.destinationId, load: new Date() }
   const listeners = new Set<LoaderWidgetState['emit_']>()
   const start: Start = {
-    type: 'start',
-    widgetType: options.widgetType,
-    options: { ...options },
     canRenew: !!pageOptions.getAuthToken,
+    widgetType: options.widgetType,
     loader: __VERSION__,
+    type: 'start',
+    options: { ...options },
   }
   const widgetState: LoaderWidgetState = Object.assign(register(options), {
-    options_: options,
     pageOptions_: pageOptions,
+    options_: options,
     isWarm_: isWarm,
     report_: report,
     emit_(name: EventType, payload: unknown) {
@@ -57,10 +57,10 @@ export function createWidget(
       if (isReplayed && report[name]) listener(name, report[name])
       return () => listeners.delete(listener)
     },
-    postMessage: (name, payload) => send(widgetState, 'command', name, payload),
-    getState: () => (report.STATE_CHANGED as string | undefined) ?? options.state ?? null,
-    destroyWidget: () => destroy(widgetState),
     EventType,
+    getState: () => (report.STATE_CHANGED as string | undefined) ?? options.state,
+    destroyWidget: () => destroy(widgetState),
+    postMessage: (name, payload) => send(widgetState, 'command', name, payload),
   }
   if (!isWarm) widgetState.port_?.postMessage(start)
   // This subscription also indicates to the frame that the loader reports listeners, which older loaders did not.

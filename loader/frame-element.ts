@@ -21,7 +21,7 @@ export function applyLook({
     theme === 'auto'
       ? ''
       : `color:CanvasText;color-scheme:${/dark/.test(theme!) ? 'dark;background:#121A25' : 'light;background:#fff'}`
-  }${isWarm ? ';position:fixed;visibility:hidden' : ''}`
+  }${isWarm ? ';display:none' : ''}`
 }
 
 /** Removes the element, its watchdog and its port. */

@@ -422,9 +422,9 @@ describe('messages about the frame’s element', () => {
   })
 })
 
-test('getState returns the option until the frame reports a state, and null without either', async () => {
+test('getState returns the option until the frame reports a state, and undefined without either', async () => {
   const plain = await loadUntilReady()
-  expect(plain.getState()).toBeNull()
+  expect(plain.getState()).toBeUndefined()
   const widget = await loadUntilReady({ state: '1_AAPL_0000000' })
   expect(widget.getState()).toBe('1_AAPL_0000000')
   const reported = nextPayload(widget, 'STATE_CHANGED')

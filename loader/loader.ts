@@ -40,9 +40,9 @@ export function createLoader(app: URL): ServiceWidgetLoader {
   setApp(app)
   return {
     load: (widgetType, options, callback) => createWidget({ ...options, widgetType }, callback),
-    warm: (options) => createWidget({ widgetType: 'pro', ...options }, undefined, true),
     EventType,
     version: __VERSION__,
+    warm: (options) => createWidget({ widgetType: 'pro', ...options }, undefined, true),
     diagnose() {
       const report: SupportReport = [
         { loader: __VERSION__, protocol: bridgeProtocol, origin, isSecureContext, app: app.href },

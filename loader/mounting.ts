@@ -35,8 +35,8 @@ function openFrame(widgetState: LoaderWidgetState): void {
     title: 'Options ideas',
     allow: 'clipboard-write',
     referrerPolicy: 'strict-origin',
-    name: id,
     loading: widgetState.options_.loading || 'eager',
+    name: id,
     // `i` makes the address unique, or several frames would load one after another.
     src: `${frameAddress(widgetState.options_)}&i=${id}`,
   })

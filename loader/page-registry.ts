@@ -8,9 +8,9 @@ import type { PageOptions } from '#contract/bridge/options.ts'
 
 /** Event of the page → its handler for each widget. */
 const handlers: Readonly<Record<string, (widgetState: LoaderWidgetState, event: never) => void>> = {
-  message: onWindowMessage,
-  securitypolicyviolation: onPolicyViolation,
   DOMContentLoaded: mount,
+  securitypolicyviolation: onPolicyViolation,
+  message: onWindowMessage,
 }
 
 /** @param event the event; an observer's list has no type and no handler */

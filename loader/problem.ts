@@ -27,17 +27,10 @@ export function problem(
     console.error(message, docs)
     widgetState?.emit_('ERROR', { ...fields, message })
   }
-  void fetchSentences()
+  void fetch(`${app.origin}/widgetLoader/errors.json`, { signal: AbortSignal.timeout(sentencesTimeoutMs) })
+    .then((response) => response.json())
     // Uses the short form if the sentences cannot be loaded in time.
     .catch(() => ({ [code]: '' }))
     .then(explain)
   return error
-}
-
-/** Loads the sentences from the service. */
-async function fetchSentences() {
-  const response = await fetch(`${app.origin}/widgetLoader/errors.json`, {
-    signal: AbortSignal.timeout(sentencesTimeoutMs),
-  })
-  return response.json()
 }

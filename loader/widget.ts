@@ -14,9 +14,9 @@ export type WidgetInstance = {
   postMessage: <C extends WidgetCommand>(eventType: C, payload: EventPayloads[C]) => void
   /**
    * Returns the displayed view as a text for a URL, at most 512 characters without data about the user. The option
-   * `state` opens it. Until the widget displays data, this is the option `state`, or null without it.
+   * `state` opens it. Until the widget displays data, this is the option `state`, or undefined without it.
    */
-  getState: () => string | null
+  getState: () => string | undefined
   /** Removes the frame and ends the server session. May be called at any time and more than once. */
   destroyWidget: () => void
   /** Names of the events and commands: `widget.EventType.READY`. */

@@ -13,7 +13,7 @@ import { listStates } from './states-list.js'
 
 /**
  * The part of the loader's interface that this page uses: docs/embedding.md.
- * @typedef {{ EventType: Record<string, string>, on(type: string, listener: (payload: unknown) => void): unknown, postMessage(type: string, payload: object): void, getState(): string | null, destroyWidget(): void }} Widget
+ * @typedef {{ EventType: Record<string, string>, on(type: string, listener: (payload: unknown) => void): unknown, postMessage(type: string, payload: object): void, getState(): string | undefined, destroyWidget(): void }} Widget
  * @typedef {{ load(type: string, options: object, ready?: (widget: Widget) => void): Widget }} Loader
  */
 

@@ -182,16 +182,16 @@ export function readPageOptions(
     }),
   }
   const { apiKey, authToken, theme } = options
-  // `userId` has no `match` if it is a number, for example.
   const isInvalid: Readonly<Record<string, unknown>> = {
-    'apiKey/authToken': apiKey ? authToken : !authToken && !getAuthToken,
-    widgetType: !widgetTypes.includes(options.widgetType),
     destinationId: typeof destinationId !== 'string' || !destinationId,
     userId: typeof options.userId !== 'string' || !userIdPattern.test(options.userId),
+    widgetType: !widgetTypes.includes(options.widgetType),
     theme: theme && !themes.includes(theme),
-    getAuthToken: getAuthToken && typeof getAuthToken !== 'function',
-    callback: callback && typeof callback !== 'function',
+    'apiKey/authToken': apiKey ? authToken : !authToken && !getAuthToken,
     secretKey: options.secretKey || /^sk_./.test(apiKey || authToken!),
+    // Only functions have `call`.
+    callback: callback && !(callback as { call?: unknown }).call,
+    getAuthToken: getAuthToken && !(getAuthToken as { call?: unknown }).call,
   }
   return [options as PageOptions, Object.keys(isInvalid).filter((name) => isInvalid[name])]
 }

@@ -197,7 +197,7 @@ const noop = () => undefined
 const inertWidget: WidgetInstance = {
   on: () => noop,
   postMessage: noop,
-  getState: () => null,
+  getState: noop,
   destroyWidget: noop,
   EventType,
 }

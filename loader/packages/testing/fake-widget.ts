@@ -67,7 +67,7 @@ export class FakeWidget {
         return () => void this.#listeners.delete(listener)
       },
       postMessage: (name, payload) => this.#receive(name, payload),
-      getState: () => (this.#payloads.get('STATE_CHANGED') as string | undefined) ?? options.state ?? null,
+      getState: () => (this.#payloads.get('STATE_CHANGED') as string | undefined) ?? options.state,
       destroyWidget: () => {
         this.isDestroyed = true
         this.#listeners.clear()
