@@ -40,7 +40,7 @@ export function createWidget(
       report[name] = payload
       listeners.forEach((listener) => listener(name, payload))
     },
-    replay_: (isWarm ? {} : { start }) as LoaderWidgetState['replay_'],
+    replay_: isWarm ? {} : { start },
   })
   const widget: WidgetInstance = {
     on(name, call) {

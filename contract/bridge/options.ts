@@ -183,15 +183,16 @@ export function readPageOptions(
   }
   const { apiKey, authToken, theme } = options
   const isInvalid: Readonly<Record<string, unknown>> = {
-    destinationId: typeof destinationId !== 'string' || !destinationId,
-    userId: typeof options.userId !== 'string' || !userIdPattern.test(options.userId),
-    widgetType: !widgetTypes.includes(options.widgetType),
-    theme: theme && !themes.includes(theme),
     'apiKey/authToken': apiKey ? authToken : !authToken && !getAuthToken,
-    secretKey: options.secretKey || /^sk_./.test(apiKey || authToken!),
+    widgetType: !widgetTypes.includes(options.widgetType),
+    destinationId: typeof destinationId !== 'string' || !destinationId,
+    // A number, for example, has no `match`.
+    userId: !(options.userId as Partial<string> | undefined)?.match?.(userIdPattern),
+    theme: theme && !themes.includes(theme),
     // Only functions have `call`.
-    callback: callback && !(callback as { call?: unknown }).call,
     getAuthToken: getAuthToken && !(getAuthToken as { call?: unknown }).call,
+    callback: callback && !(callback as { call?: unknown }).call,
+    secretKey: options.secretKey || /^sk_./.test(apiKey || authToken!),
   }
   return [options as PageOptions, Object.keys(isInvalid).filter((name) => isInvalid[name])]
 }

@@ -52,7 +52,8 @@ const newerFeatures = [
   /\bstartViewTransition\b/,
   /\bmoveBefore\b/,
   /\b(navigation|scheduler)\.\w+\(/,
-  /\blight-dark\(|@starting-style|@scope\b|\banchor\(|anchor-name|field-sizing|interpolate-size|:dir\(|allow-discrete/,
+  // The build replaces `light-dark()`.
+  /@starting-style|@scope\b|\banchor\(|anchor-name|field-sizing|interpolate-size|:dir\(|allow-discrete/,
 ]
 
 test('the code of the frame uses no feature that a supported browser lacks', () => {

@@ -82,7 +82,7 @@ test('reports every refused command, and has each sentence on the console once',
   const holdings = (shares: unknown) =>
     page.command('SET_HOLDINGS', { holdings: [{ symbol: 'AAPL', shares }] })
   holdings(-1)
-  holdings(12.5)
+  holdings('12')
   page.command('SET_HOLDINGS', { holdings: [{ symbol: 'AAPL', shares: 300 }] })
   holdings('300')
   await expect.poll(() => page.errors()).toHaveLength(3)

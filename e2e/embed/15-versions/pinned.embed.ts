@@ -110,7 +110,7 @@ test('an operator promotes and withdraws a release: pages follow, and a pinned p
     code: 'VERSION',
     message: expect.stringMatching(
       /^VERSION: release 0\.9\.0 was withdrawn on \d{4}-\d\d-\d\d: CVE-2027-1: a news title could run a script\. Use the script tag of another release, /,
-    ) as unknown,
+    ),
   })
   expect(await diagnosedApp(host)).toBe(version)
   await expect(host.frame().locator('body')).toContainText('ERROR VERSION')
@@ -137,6 +137,6 @@ test('next.js runs with a demo key and refuses a live key, with the reason', asy
     code: 'AUTH',
     message: expect.stringContaining(
       '/widgetLoader/next.js, which runs the next release with test keys only',
-    ) as unknown,
+    ),
   })
 })

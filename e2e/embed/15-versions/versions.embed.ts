@@ -118,7 +118,7 @@ test('a loader whose protocol the app no longer supports reports VERSION, and sh
   await host.start()
   expect(await host.error()).toMatchObject({
     code: 'VERSION',
-    message: expect.stringContaining('the loader on this page has protocol 0, which is too old') as unknown,
+    message: expect.stringContaining('the loader on this page has protocol 0, which is too old'),
   })
   await expect(host.frame().locator('body')).toHaveText('ERROR VERSION')
   expect(await host.receivedPayloads('READY')).toEqual([])
