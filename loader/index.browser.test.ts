@@ -34,7 +34,7 @@ test.each([
   const globalsBefore = new Set(Object.keys(window))
   await includeScript(address)
   expect(Object.keys(window).filter((name) => !globalsBefore.has(name))).toEqual(['serviceWidgetLoader'])
-  expect(Object.keys(page.serviceWidgetLoader!)).toEqual(['load', 'EventType', 'version', 'diagnose'])
+  expect(Object.keys(page.serviceWidgetLoader!)).toEqual(['load', 'EventType', 'version', 'warm', 'diagnose'])
   vi.spyOn(console, 'log').mockImplementation(() => undefined)
   expect(page.serviceWidgetLoader!.diagnose()[0].app).toBe(`https://widget.example${path}`)
 })
