@@ -10,7 +10,9 @@ test('load() before the body exists waits for the document, then starts or repor
   await expect(host.frames).toHaveCount(1)
   expect(await host.waitForEvent('ERROR', 1, 'nowhere')).toMatchObject({
     code: 'DESTINATION_NOT_FOUND',
-    message: expect.stringMatching(/^DESTINATION_NOT_FOUND: the document is parsed, .* The id is nowhere$/),
+    message: expect.stringMatching(
+      /^DESTINATION_NOT_FOUND: no element of the document has this id\. .* The id is nowhere$/,
+    ),
   })
 })
 

@@ -4,7 +4,7 @@ import { expect, test } from '#e2e/kit/fixtures.ts'
 const key = { apiKey: 'pk_x' }
 /** Beginning of the sentence about each option. */
 const sentences: Readonly<Record<string, string>> = {
-  'apiKey/authToken': 'apiKey or authToken is required, and only one of the two',
+  'apiKey/authToken': 'apiKey (with a capital K) or authToken is required, and only one of the two',
   widgetType: 'widgetType, the first argument of load, must be pro or proStrategies',
   destinationId: 'destinationId must be the id of an element',
   userId: 'userId must be a text that is not empty and has no blanks and no @',

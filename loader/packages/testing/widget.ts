@@ -27,7 +27,7 @@ export type WidgetOnOptions = {
 }
 
 /** Selects the widget's frame by its address, because the element may contain other frames. */
-const frameSelector = 'iframe[src*="/widget?"]'
+const frameSelector = 'iframe:is([src*="/widget?"], [src*="/widget/"])'
 
 /**
  * Returns the widget that is embedded in an element of a page, at any depth: `widgetOn(page, '#ideas')`,
