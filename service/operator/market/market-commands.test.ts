@@ -9,7 +9,7 @@ import { registerMarket } from '#service/markets/registry.ts'
 import { marketAt } from '#service/markets/simulated/simulated.fixture.ts'
 import type { MarketSource } from '#service/markets/source.ts'
 import type { Stop } from '#service/shared/stop.ts'
-import { runAdmin } from './commands.ts'
+import { runAdmin } from '#service/operator/commands.ts'
 
 const scratchFolder = mkdtempSync(join(tmpdir(), 'market-commands-'))
 afterAll(() => rmSync(scratchFolder, { recursive: true }))

@@ -6,11 +6,11 @@ import type { Market } from '#service/markets/market.ts'
 import type { FolderReport } from '#service/markets/recorded/check/check-folder.ts'
 import type { RecordingResult } from '#service/markets/recorded/writer/writer.ts'
 import { errorMessage } from '#service/shared/error-message.ts'
-import { defineCommand, fail } from './command.ts'
-import type { CommandGroup, CommandResult } from './command.ts'
-import type { SettingsContext } from './command-context.ts'
+import { defineCommand, fail } from '#service/operator/command.ts'
+import type { CommandGroup, CommandResult } from '#service/operator/command.ts'
+import type { SettingsContext } from '#service/operator/command-context.ts'
 import { isFailing, readMarketStatus, type CapabilityStatus } from './market-status.ts'
-import { tableText } from './table-text.ts'
+import { tableText } from '#service/operator/table-text.ts'
 
 const status = defineCommand({
   summary: 'Calls the market once for each kind of data.',
