@@ -38,6 +38,18 @@ export const makeHello = (id: string): Hello => ({
   app: __VERSION__,
 })
 
+/** Returns the payload of an ERROR. @param text without the code */
+export const widgetError = (
+  code: WidgetError['code'],
+  text: string,
+  errorId?: string | null,
+): WidgetError => ({
+  code,
+  message: `${code}: ${text}`,
+  docs: `${location.origin}/docs/errors#${code}`,
+  ...(errorId && { errorId }),
+})
+
 /**
  * Creates an ERROR for the page and logs it to the console.
  *
@@ -51,10 +63,8 @@ export function makeError(
   errorId?: string | null,
   isFatal = true,
 ): FromFrame {
-  const docs = `${location.origin}/docs/errors#${code}`
-  const message = `${code}: ${text}`
-  console.error(message, docs)
-  const payload: WidgetError = { code, message, docs, ...(errorId && { errorId }) }
+  const payload = widgetError(code, text, errorId)
+  console.error(payload.message, payload.docs)
   const state = isFatal ? 'error' : undefined
   return { type: 'event', name: 'ERROR', payload, state }
 }

@@ -6,6 +6,7 @@
 import { readToFrame } from '#contract/bridge/bridge-messages.ts'
 import type { MessageProblem } from '#contract/bridge/message-problems.ts'
 import { widgetEvents } from '#contract/bridge/widget-events.ts'
+import { widgetError } from '#app/bridge/handshake.ts'
 import { useHost } from '#app/state/host.ts'
 import { clearMistakes, readMistakes, rememberMistakes } from '#app/state/storage/mistake-memory.ts'
 import type { Stop } from '#app/state/stop.ts'
@@ -39,10 +40,8 @@ export function reportMistakes({ state, page, instance, pageMessages }: App): St
     if (mayReport()) report(problem)
   }
   function report({ code, sentence }: MessageProblem): void {
-    if (sentences.has(sentence) || sentences.size >= maxSentences) {
-      const docs = `${location.origin}/docs/errors#${code}`
-      return page?.emit('ERROR', { code, message: `${code}: ${sentence}`, docs })
-    }
+    if (sentences.has(sentence) || sentences.size >= maxSentences)
+      return page?.emit('ERROR', widgetError(code, sentence))
     sentences.add(sentence)
     rememberMistakes(instance, [...sentences])
     page?.reportError(code, sentence)

@@ -117,6 +117,15 @@ describe('sends requests before the app is loaded:', () => {
     expect(requests()).toHaveLength(5)
   })
 
+  test('no request again if the session was refused', async () => {
+    serve((path) =>
+      path === '/setCookie' ? 'domain-not-whitelisted' : path === ideas ? 'credential-invalid' : undefined,
+    )
+    const { preSession } = await startPreSession(start())
+    expect(await preSession!.pending.get(ideas)).toMatchObject({ status: 401 })
+    expect(requests().filter((sentRequest) => sentRequest === `GET ${ideas}`)).toHaveLength(1)
+  })
+
   test('a request again that a service has refused before the session was open', async () => {
     let isOpen = false
     serve((path) => {

@@ -166,7 +166,7 @@ function openPreSession(
     const send = () => request(url, { instance, origin, bearer: accessToken })
     const result = await send()
     // The service does not wait forever, and older versions did not wait at all.
-    return result.status === 401 && (await responses).session ? send() : result
+    return result.status === 401 && isOk((await responses).session ?? result) ? send() : result
   }
 
   /** Sends the requests that need the session's first symbol. Returns the request for the ideas, if there is one. */
