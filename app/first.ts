@@ -40,7 +40,7 @@ Promise.race([ideasPainted.catch(() => undefined), wait(maxSessionMs)])
 
 /** The app's code failed to load. Reloads when the browser is online again. */
 function reportMissingApp(): void {
-  handshake?.send(makeError('NETWORK', 'the app’s script could not be loaded'))
+  handshake?.send(makeError('NETWORK', 'the app could not be loaded'))
   document.body.textContent = 'ERROR NETWORK'
   addEventListener('online', () => location.reload())
 }

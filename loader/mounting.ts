@@ -35,7 +35,8 @@ function openFrame(widgetState: LoaderWidgetState): void {
     title: 'Options ideas',
     allow: 'clipboard-write',
     referrerPolicy: 'strict-origin',
-    loading: widgetState.options_.loading || 'eager',
+    // Empty is eager: a browser loads no lazy frame that is invisible.
+    loading: (!widgetState.isWarm_ && widgetState.options_.loading) || '',
     name: id,
     // `i` makes the address unique, or several frames would load one after another.
     src: `${frameAddress(widgetState.options_)}&i=${id}`,

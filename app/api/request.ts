@@ -15,7 +15,7 @@ export type RequestResult = {
 
 export type RequestOptions = {
   method?: string
-  body?: unknown
+  body?: object
   signal?: AbortSignal | undefined
   /** The 128-bit instance id, which is also `window.name`; a blank id is not sent. */
   instance: string
@@ -37,13 +37,12 @@ export async function request(
     const response = await fetch(path, {
       method,
       headers: {
-        Accept: 'application/json',
         ...(instance && { [instanceHeader]: instance }),
         ...(origin && { [embedderHeader]: origin }),
         ...(bearer && { Authorization: `Bearer ${bearer}` }),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(body && { 'Content-Type': 'application/json' }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body && { body: JSON.stringify(body) }),
       cache: 'no-store',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })

@@ -14,11 +14,12 @@ test('without arguments, measures everything and writes the report', () => {
     isComplete: true,
     measureOnly: false,
   })
-  expect(options.pairs).toHaveLength(12)
+  expect(options.pairs).toHaveLength(16)
 })
 
 test('--only measures one part: a line, a series on every line, the thread, or the feed', () => {
   expect(pairsFor('--only', '150')).toEqual(['ideas 150'])
+  expect(pairsFor('--only', 'phone')).toEqual(['ideas phone'])
   expect(pairsFor('--only', 'native')).toEqual(['native direct', 'native 60', 'native 150'])
   expect(pairsFor('--only', 'feed')).toEqual([])
   expect(pairsFor('--only', 'thread')).toEqual([])
@@ -50,7 +51,10 @@ test.each([['--runs', '3'], ['--measure-only'], ['--only', '60']])(
 test.each([
   [['--runs', 'many'], 'expected a whole number'],
   [['--runs', '0'], 'expected a whole number'],
-  [['--only', 'ideas'], 'expected one of direct, 60, 150, strategies, symbol, native, thread, feed'],
+  [
+    ['--only', 'ideas'],
+    'expected one of direct, 60, 150, phone, strategies, symbol, native, warm, thread, feed',
+  ],
   [['--fast'], 'Unknown option'],
 ])('rejects %s with an explanation', (args, message) => {
   expect(() => parseBenchOptions(args)).toThrow(message)

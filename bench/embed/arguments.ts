@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { lineNames, type LineName } from './line/lines.ts'
 import { type Transport, transports } from './line/transport.ts'
-import { seriesNames, type SeriesName } from './series.ts'
+import { series, seriesNames, type SeriesName } from './series.ts'
 
 /**
  * Values of `--only`: a line of the first series, a series on every line, the page's main thread,
@@ -53,11 +53,11 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions {
   const transport = transports.find((name) => name === values.over)
   if (!transport) throw new Error(`--over ${values.over}: expected one of ${transports.join(', ')}`)
   const measureOnly = values['measure-only']
-  const allPairs = seriesNames.flatMap((series) => lineNames.map((line) => ({ series, line })))
+  const allPairs = seriesNames.flatMap((name) => series[name].lines.map((line) => ({ series: name, line })))
   return {
     runs,
     pairs: allPairs.filter(
-      ({ series, line }) => !only || only === series || (series === 'ideas' && only === line),
+      (pair) => !only || only === pair.series || (pair.series === 'ideas' && only === pair.line),
     ),
     includesThread: !only || only === 'thread',
     includesFeed: !only || only === 'feed',

@@ -6,6 +6,8 @@ import type { SeriesMedians } from './series.ts'
 export const maxCodeRequests = 12
 /** Milliseconds from the response with the ideas to their paint, on the direct line. */
 export const maxResponseToPaintMs = 45
+/** Milliseconds from the open session to the paint of the ideas, if the page has called `warm` before `load`. */
+export const maxWarmMs = 100
 /** Longest task after the first paint, milliseconds, on the direct line. */
 export const maxTaskMs = 50
 
@@ -25,6 +27,12 @@ export function barsOf({ series, line, bare, ours }: SeriesMedians): EmbedBar[] 
   const bars: EmbedBar[] = [
     { label: `${prefix}: requests for code and styles`, value: ours.codeRequests, maximum: maxCodeRequests },
   ]
+  if (series === 'warm')
+    bars.push({
+      label: `${prefix}: ms from the open session to the ideas`,
+      value: ours.ideasMs - (ours.sessionMs ?? Number.NaN),
+      maximum: maxWarmMs,
+    })
   if (series !== 'ideas') return bars
   const { maxIdeasRatio, maxPanelsRatio } = lines[line]
   bars.push(

@@ -39,16 +39,22 @@ async function withEnvironment<T>(
     cleanups.unshift(partner.stop)
     const proxy = await openProxy(Number(new URL(site.serviceUrl).port), transport)
     cleanups.unshift(proxy.stop)
-    // The browser does not know the test authority that issues the proxy's certificate.
-    const browser = await chromium.launch({
-      ...chromiumLaunch(),
-      args: [
-        ...(chromiumLaunch().args ?? []),
-        ...(transport === 'plain' ? [] : ['--ignore-certificate-errors']),
-      ],
-    })
-    cleanups.unshift(() => browser.close())
-    return await run({ browser, site, partner, proxy })
+    const launch = async (...args: string[]) => {
+      const browser = await chromium.launch({
+        ...chromiumLaunch(),
+        args: [
+          ...(chromiumLaunch().args ?? []),
+          // The browser does not know the test authority that issues the proxy's certificate.
+          ...(transport === 'plain' ? [] : ['--ignore-certificate-errors']),
+          ...args,
+        ],
+      })
+      cleanups.unshift(() => browser.close())
+      return browser
+    }
+    const browser = await launch()
+    const oneProcessBrowser = await launch('--disable-site-isolation-trials')
+    return await run({ browser, oneProcessBrowser, site, partner, proxy })
   } finally {
     for (const cleanup of cleanups) await cleanup()
   }

@@ -62,7 +62,8 @@ with its chart, and How. A ratio is followed by its maximum.
 
 A **line** is a proxy between the browser and the service: it adds half a round trip each way and two round trips
 before a connection's first byte (one for TCP, one for TLS), and all connections share its bandwidth
-round-robin. \`direct\` goes through the same proxy without any delay.
+round-robin. \`direct\` goes through the same proxy without any delay. On the phone Chromium slows the main thread of
+the page down, which is then that of the frame too, for the bare embed as for ours.
 
 **First paint** is the browser's first contentful paint; **answer to paint** is the time from the last byte of
 the response with the first content to its paint. **Long tasks** are tasks of 50 ms or longer in the frame: their number
@@ -93,6 +94,6 @@ ${feedTable(feed)}
 ## To run it
 
 \`npm run bench:embed\` needs Chromium and a quiet machine, takes about ten minutes, exits 1 if a bar is missed, and
-writes this page. \`-- --only direct\` (or \`60\`, \`150\`, \`strategies\`, \`symbol\`, \`native\`, \`thread\`, \`feed\`) runs a part of it, \`--runs 3\`
+writes this page. \`-- --only direct\` (or \`60\`, \`150\`, \`phone\`, \`strategies\`, \`symbol\`, \`native\`, \`warm\`, \`thread\`, \`feed\`) runs a part of it, \`--runs 3\`
 makes fewer visits, \`--measure-only\` never fails; none of the three writes this page.
 `

@@ -12,13 +12,14 @@ import {
   visitPage,
 } from './visit.ts'
 
-export const seriesNames = ['ideas', 'strategies', 'symbol', 'native'] as const
+export const seriesNames = ['ideas', 'strategies', 'symbol', 'native', 'warm'] as const
 export type SeriesName = (typeof seriesNames)[number]
 
 type Series = {
   /** Heading in the report. */
   title: string
   embed: Embed
+  lines: readonly LineName[]
   /** Path of the response with the first milestone's content. */
   responsePath: string
   visit: (environment: BenchEnvironment, kind: EmbedKind, embed: Embed, line: LineName) => Promise<Visit>
@@ -28,31 +29,44 @@ const symbol = 'MSFT'
 /** Frame widths, CSS pixels. */
 const desktopWidth = 1280
 const phoneWidth = 390
+/** The lines of a series without the phone, which is measured with the most common embed only. */
+const desktopLines = lineNames.filter((name) => name !== 'phone')
 
 export const series: Record<SeriesName, Series> = {
   ideas: {
     title: '`pro`, as partners embed it most',
     embed: { widgetType: 'pro', width: desktopWidth, milestones: ['ideas', 'why', 'how'] },
+    lines: lineNames,
     responsePath: dataPaths.tradeIdeas,
     visit: visitPage,
   },
   strategies: {
     title: '`proStrategies` with a `symbol`, where How’s first contract is what “ideas” are elsewhere',
     embed: { widgetType: 'proStrategies', symbol, width: desktopWidth, milestones: ['how'] },
+    lines: desktopLines,
     responsePath: dataPaths.income.replace('{symbol}', symbol),
     visit: visitPage,
   },
   symbol: {
     title: '`pro` with a `symbol`',
     embed: { widgetType: 'pro', symbol, width: desktopWidth, milestones: ['ideas', 'why', 'how'] },
+    lines: desktopLines,
     responsePath: dataPaths.tradeIdeas,
     visit: visitPage,
   },
   native: {
     title: '`authToken` in a native shell, on a phone, where the other panels are behind tabs',
     embed: { widgetType: 'pro', width: phoneWidth, milestones: ['ideas'] },
+    lines: desktopLines,
     responsePath: dataPaths.tradeIdeas,
     visit: visitNative,
+  },
+  warm: {
+    title: '`pro` after `warm`, which has prepared everything but the session',
+    embed: { widgetType: 'pro', width: desktopWidth, isWarmed: true, milestones: ['ideas', 'why', 'how'] },
+    lines: desktopLines,
+    responsePath: dataPaths.tradeIdeas,
+    visit: visitPage,
   },
 }
 

@@ -14,7 +14,7 @@ const visit: Visit = {
     startedAt: 1010,
     paintedAt: { ideas: 1400, why: 1900, how: 1800 },
     firstPaintAt: 1200,
-    respondedAt: { '/ideas': 1330 },
+    respondedAt: { '/setCookie': 1250, '/ideas': 1330 },
     longTasks: [
       { startedAt: 1100, ms: 60 },
       { startedAt: 1350, ms: 70 },
@@ -54,6 +54,7 @@ describe('a visit', () => {
   test('times count from load(), the first milestone splits long tasks, the last one ends code requests', () => {
     expect(metrics).toEqual({
       ideasMs: 400,
+      sessionMs: 250,
       panelsMs: 900,
       firstPaintMs: 200,
       responseToPaintMs: 70,
@@ -199,7 +200,7 @@ test('the report has every section and lists missed bars first', () => {
     },
   })
   expect(page.match(/^## .*/gm)).toHaveLength(seriesNames.length + 4)
-  expect(page).toContain('5 of 9 bars are missed')
+  expect(page).toContain('6 of 11 bars are missed')
   expect(page).toContain('- native, direct: requests for code and styles: 20, at most 12')
   expect(page).toContain('- ms the page’s own thread is busy from load() to READY: 6.25, at most 5')
   expect(page).toContain('| ms from load() to READY |     3.0 |  6.3 |       5 |')

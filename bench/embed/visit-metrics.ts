@@ -1,4 +1,5 @@
 /** Computes the metrics of a visit, and the medians of several visits. */
+import { sessionPath } from '#contract/api/first-paths.ts'
 import type { Visit } from './visit.ts'
 
 /**
@@ -10,6 +11,8 @@ export type VisitMetrics = {
    * Paint of the first milestone: the ideas, or How's first contract in the series `strategies`.
    */
   ideasMs: number
+  /** End of the response that opens the session. */
+  sessionMs: number | null
   /** Paint of the last milestone. */
   panelsMs: number
   /** First contentful paint of the frame. */
@@ -56,11 +59,13 @@ export function visitMetrics(
   if (ideasPaintedAt === undefined) throw new Error(`the milestone "${firstMilestone}" was not painted`)
   const panelsPaintedAt = Math.max(...Object.values(frame.paintedAt))
   const respondedAt = frame.respondedAt[responsePath]
+  const sessionOpenedAt = frame.respondedAt[sessionPath]
   const { firstPaintAt } = frame
   const tasksBefore = frame.longTasks.filter(({ startedAt, ms }) => startedAt + ms <= ideasPaintedAt)
   const tasksAfter = frame.longTasks.filter(({ startedAt, ms }) => startedAt + ms > ideasPaintedAt)
   return {
     ideasMs: ideasPaintedAt - startedAt,
+    sessionMs: sessionOpenedAt === undefined ? null : sessionOpenedAt - startedAt,
     panelsMs: panelsPaintedAt - startedAt,
     firstPaintMs: firstPaintAt === null ? null : firstPaintAt - startedAt,
     responseToPaintMs: respondedAt === undefined ? null : ideasPaintedAt - respondedAt,

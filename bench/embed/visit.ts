@@ -9,7 +9,7 @@ import { framePath } from '#contract/api/paths.ts'
 import type { Partner } from '#e2e/kit/partner.ts'
 import type { Site } from '#e2e/kit/site.ts'
 import { barePath } from './bare.ts'
-import type { LineName } from './line/lines.ts'
+import { type LineName, lines } from './line/lines.ts'
 import {
   type FrameReport,
   type Milestone,
@@ -28,6 +28,8 @@ export type Embed = {
   symbol?: string
   /** Width of the page and the frame, CSS pixels. */
   width: number
+  /** Whether the page prepares the widget with `warm` before it calls `load`. */
+  isWarmed?: true
   /** Content that must have been painted; the first is compared with the bare embed. */
   milestones: readonly [Milestone, ...Milestone[]]
 }
@@ -43,8 +45,15 @@ export type Visit = {
   lineTraffic: LineTraffic
 }
 
-/** Browser, servers and network of a visit. */
-export type BenchEnvironment = { browser: Browser; site: Site; partner: Partner; proxy: Proxy }
+/** Browsers, servers and network of a visit. */
+export type BenchEnvironment = {
+  browser: Browser
+  /** Renders a page and its frames in one process, so that all of it can be slowed down. */
+  oneProcessBrowser: Browser
+  site: Site
+  partner: Partner
+  proxy: Proxy
+}
 
 /** Height of the page and of the frame, CSS pixels. */
 const height = 900
@@ -101,6 +110,15 @@ export async function observeContext(
   return { frameReport: reportOrTimeout }
 }
 
+/** Calls `warm()` and waits until the frame has fetched its files. */
+async function warmEmbed(page: Page, { widgetType }: Embed): Promise<void> {
+  await page.evaluate(
+    (widgetType) => (window as unknown as { warmEmbed: (widgetType: string) => void }).warmEmbed(widgetType),
+    widgetType,
+  )
+  await page.waitForLoadState('networkidle')
+}
+
 /**
  * Calls `load()`, or the bare embed's equivalent; returns the time of the call, milliseconds of the
  * epoch.
@@ -115,6 +133,12 @@ export const startEmbed = (page: Page, kind: EmbedKind, { widgetType, symbol }: 
     [kind, widgetType, symbol, height] as const,
   )
 
+/** Slows the main thread of the page's process down. */
+async function slowDown(page: Page, rate: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate })
+}
+
 /** Opens a partner's page and embeds the widget, or the bare embed, into it. */
 export async function visitPage(
   environment: BenchEnvironment,
@@ -122,12 +146,16 @@ export async function visitPage(
   embed: Embed,
   line: LineName,
 ): Promise<Visit> {
-  const { browser, proxy } = environment
-  const context = await browser.newContext({ viewport: { width: embed.width, height }, locale: 'en-US' })
+  const { proxy } = environment
+  const { width = embed.width, cpuSlowdown } = lines[line]
+  const browser = cpuSlowdown > 1 ? environment.oneProcessBrowser : environment.browser
+  const context = await browser.newContext({ viewport: { width, height }, locale: 'en-US' })
   try {
     const { frameReport } = await observeContext(context, kind, embed)
     const page = await context.newPage()
+    if (cpuSlowdown > 1) await slowDown(page, cpuSlowdown)
     await page.goto(pageAddress(environment, line))
+    if (embed.isWarmed && kind === 'ours') await warmEmbed(page, embed)
     // Discards the requests of the page itself: they do not count.
     await proxy.takeTraffic(line)
     const startedAt = await startEmbed(page, kind, embed)

@@ -4,12 +4,10 @@
  */
 
 /**
- * A `userId` is an opaque identifier: no blank and no @, which mark names and e-mail addresses.
- * docs/specification.md 2.5.
+ * Whether the text is a valid userId: an opaque identifier of at most 256 characters, without blanks and @, which mark names
+ * and e-mail addresses. docs/specification.md 2.5.
  */
-export const userIdPattern = /^[^\s@]+$/
-/** Whether the text is a valid userId: also at most 256 characters, which only the frame checks. */
-export const isUserId = (text: string): boolean => text.length <= 256 && userIdPattern.test(text)
+export const isUserId = (text: string): boolean => /^[^\s@]{1,256}$/.test(text)
 
 /**
  * The credential of a session: the partner's key on its own pages (docs/specification.md 5.3), or a one-time

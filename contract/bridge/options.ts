@@ -4,7 +4,7 @@
  * Option types, defaults and both readers derive from it: `readPageOptions` is part of the loader and checks
  * what is required to start; `readOptions` runs in the frame and checks everything. No schema library.
  */
-import { isUserId, userIdPattern } from './credentials.ts'
+import { isUserId } from './credentials.ts'
 import { type Holding, readHoldings } from './holdings.ts'
 import type { OptionDescriptions } from './option-descriptions.ts'
 import type { Locale } from '#contract/text/locales.ts'
@@ -186,8 +186,8 @@ export function readPageOptions(
     'apiKey/authToken': apiKey ? authToken : !authToken && !getAuthToken,
     widgetType: !widgetTypes.includes(options.widgetType),
     destinationId: typeof destinationId !== 'string' || !destinationId,
-    // A number, for example, has no `match`.
-    userId: !(options.userId as Partial<string> | undefined)?.match?.(userIdPattern),
+    // The frame also checks the length (credentials.ts). A number, for example, has no `match`.
+    userId: !(options.userId as Partial<string> | undefined)?.match?.(/^[^\s@]+$/),
     theme: theme && !themes.includes(theme),
     // Only functions have `call`.
     getAuthToken: getAuthToken && !(getAuthToken as { call?: unknown }).call,

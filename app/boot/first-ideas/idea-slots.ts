@@ -9,8 +9,8 @@ import { meterWidth } from '#app/ui/price/meter-width.ts'
 
 /** Id of the `<template>` in the document. */
 export const ideasTemplateId = 'ideas'
-/** Attribute of a part of the template: the name of the part. */
-export const partAttribute = 'data-part'
+/** Data attribute of a part of the template: the name of the part. */
+export const partAttribute = 'part'
 /** Attribute that stands for `style`, which the document's policy forbids: `property:value`. */
 export const styleAttribute = 'data-style'
 /** A placeholder of a value in texts and attributes of the template: `{price}`. */

@@ -183,7 +183,8 @@ function cells(texts: i18n): string {
 }
 
 /** Names an element as a part of the template. */
-const named = (part: string, html: string): string => html.replace(/^<\w+/, `$& ${partAttribute}="${part}"`)
+const named = (part: string, html: string): string =>
+  html.replace(/^<\w+/, `$& data-${partAttribute}="${part}"`)
 
 /** The document's policy forbids style attributes: the script sets the styles. */
 const withoutStyles = (html: string): string => html.replaceAll(' style="', ` ${styleAttribute}="`)

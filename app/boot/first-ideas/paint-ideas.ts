@@ -56,8 +56,8 @@ export function prepareIdeas(): (body: unknown, symbol: unknown, hidesAnnualized
   const list = template.content.cloneNode(true) as DocumentFragment
   const body = list.querySelector('tbody')!
   const parts = new Map<string, Element>()
-  for (const part of body.querySelectorAll(`[${partAttribute}]`))
-    parts.set(part.getAttribute(partAttribute)!, part)
+  for (const part of body.querySelectorAll<HTMLElement>(`[data-${partAttribute}]`))
+    parts.set(part.dataset[partAttribute]!, part)
   body.replaceChildren()
   const makePart = (name: string, values: Values) => fill(parts.get(name)!.cloneNode(true) as Element, values)
 

@@ -8,10 +8,7 @@ import { findNativeBridge, openNative } from '#app/bridge/native.ts'
 
 const preSessionStarter = createPreSession((message) => handshake?.send(message))
 
-/** Returns the opened session to the app. */
-export const { takePreSession } = preSessionStarter
-/** Resolves once all first requests have been sent. */
-export const { requestsSent } = preSessionStarter
+export const { takePreSession, requestsSent } = preSessionStarter
 
 /**
  * The transport to the embedding page, or to an app's native code; undefined without either. The app takes it over

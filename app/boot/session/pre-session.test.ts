@@ -55,7 +55,14 @@ const hidePage = (persisted = false) =>
 const sentCodes = () =>
   sent.map((message) => (message.type === 'event' ? (message.payload as { code: string }).code : message))
 
+/** Fakes the connection of the document. */
+const useProtocol = (nextHopProtocol: string) =>
+  vi
+    .spyOn(performance, 'getEntriesByType')
+    .mockReturnValue([{ nextHopProtocol } as PerformanceNavigationTiming])
+
 beforeEach(() => {
+  useProtocol('h2')
   page = stubWindow()
   sent = []
   vi.stubGlobal('window', { name: instance })
@@ -116,6 +123,24 @@ describe('sends requests before the app is loaded:', () => {
     await starter.takePreSession()!.responses
     expect(requests()).toHaveLength(5)
   })
+
+  test.each(['http/1.1', 'http/1.0'])(
+    'after the session over %s, where each needs a connection',
+    async (protocol) => {
+      useProtocol(protocol)
+      const opened = Promise.withResolvers<StubbedResponse>()
+      serve((path) => (path === '/setCookie' ? opened.promise : undefined))
+      const starter = createPreSession((message) => sent.push(message))
+      starter.onRawMessage(start({ symbol: 'MSFT' }), origin)
+      await vi.waitFor(() => expect(requests()).toContain('POST /setCookie'))
+      // A request for the ideas would be sent in a microtask.
+      await Promise.resolve()
+      expect(requests()).toHaveLength(2)
+      opened.resolve({ body: { expires_in: 60, settings, firstSymbol: 'F' } })
+      await starter.takePreSession()!.responses
+      expect(requests().slice(2)).toEqual([`GET ${ideas}`, `GET ${why('MSFT')}`, `GET ${income('MSFT')}`])
+    },
+  )
 
   test('no request again if the session was refused', async () => {
     serve((path) =>

@@ -66,7 +66,6 @@ export function createPreSession(post: (message: FromFrame) => void): {
   requestsSent: Promise<RequestedIdeas | undefined>
 } {
   let opened: ReturnType<typeof openPreSession>
-  let started = false
   const { promise: requestsSent, resolve: resolveRequestsSent } = Promise.withResolvers<
     RequestedIdeas | undefined
   >()
@@ -75,8 +74,7 @@ export function createPreSession(post: (message: FromFrame) => void): {
     onRawMessage(data, origin) {
       const message = Object(data) as RawStart
       if (message['type'] === 'token') opened?.resolveToken((message['authToken'] as string) || '')
-      if (started || message['type'] !== 'start') return
-      started = true
+      if (opened || message['type'] !== 'start') return
       opened = openPreSession(post, message, origin)
       void Promise.resolve(opened?.preSession.responses).then(() =>
         resolveRequestsSent(opened?.requestedIdeas()),
@@ -96,9 +94,18 @@ export function createPreSession(post: (message: FromFrame) => void): {
 const frameIsVisible = () =>
   new Promise<void>((resolve) => {
     new IntersectionObserver((entries, observer) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) resolve(observer.disconnect())
+      if (entries.at(-1)!.isIntersecting) resolve(observer.disconnect())
     }).observe(document.body)
   })
+
+/**
+ * Whether parallel requests share one connection (HTTP/2 and later). Over HTTP/1.1 a request beside the one for the session
+ * would open a connection of its own, while the app's files occupy the others. That takes two round trips more. Without
+ * the entry the comparison is false.
+ */
+const sharesConnection = () =>
+  ((performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])[0]
+    ?.nextHopProtocol as string) < 'http'
 
 function openPreSession(
   post: (message: FromFrame) => void,
@@ -140,7 +147,7 @@ function openPreSession(
       (issued) => {
         accessToken = issued
         // In a microtask, so that the request for the session is sent first.
-        queueMicrotask(() => sendFirstRequests(initialSymbol))
+        if (sharesConnection()) queueMicrotask(() => sendFirstRequests(initialSymbol))
       },
     )
     const lastResponse = openedResponses.session ?? openedResponses.token

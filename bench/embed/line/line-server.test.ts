@@ -26,6 +26,7 @@ const shortLine: Line = {
   name: 'short',
   roundTripMs: 2,
   megabitsPerSecond: 800,
+  cpuSlowdown: 1,
   maxIdeasRatio: 1,
   maxPanelsRatio: 1,
 }

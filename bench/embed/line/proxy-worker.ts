@@ -5,16 +5,23 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type FakeFeed, openFakeFeed } from '#bench/embed/fake-feed.ts'
 import { startReverseProxy } from './reverse-proxy.ts'
-import { serveLine } from './line-server.ts'
-import { lineNames, lines } from './lines.ts'
+import { type LineServer, serveLine } from './line-server.ts'
+import { type LineName, lineNames, lines } from './lines.ts'
 import type { FromProxy, ProxyWorkerData, ToProxy } from './proxy.ts'
 
 const { servicePort, transport } = workerData as ProxyWorkerData
 const reverseProxy = await startReverseProxy(servicePort, transport)
-const [direct, medium, slow] = await Promise.all(
-  lineNames.map((name) => serveLine(lines[name], reverseProxy.port, transport === 'plain' ? 2 : 1)),
+const openedLines = await Promise.all(
+  lineNames.map(
+    async (name) =>
+      [name, await serveLine(lines[name], reverseProxy.port, transport === 'plain' ? 2 : 1)] as const,
+  ),
 )
-const lineServers = { direct: direct!, '60': medium!, '150': slow! }
+const lineServers = Object.fromEntries(openedLines) as Record<LineName, LineServer>
+const ports = Object.fromEntries(openedLines.map(([name, { port }]) => [name, port])) as Record<
+  LineName,
+  number
+>
 let feed: FakeFeed | undefined
 
 const post = (message: FromProxy) => parentPort!.postMessage(message)
@@ -28,4 +35,4 @@ parentPort!.on('message', (message: ToProxy) => {
     })
   else reverseProxy.useFeed((feed = openFakeFeed(message.quotesPerSecond, message.prices)))
 })
-post({ type: 'opened', ports: { direct: direct!.port, '60': medium!.port, '150': slow!.port } })
+post({ type: 'opened', ports })

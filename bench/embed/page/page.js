@@ -18,15 +18,14 @@ function loadBare(widgetType, options) {
   document.getElementById(options.destinationId).append(frame)
 }
 
+const defaults = { destinationId: 'ideas', apiKey: '%KEY%', userId: 'reader-1', height: '900px' }
+
+/** Prepares the widget without a session. */
+window.warmEmbed = (widgetType) => void window.serviceWidgetLoader.warm({ ...defaults, widgetType })
+
 /** Starts embedding and returns the start time, milliseconds of the epoch. */
 window.startEmbed = (kind, widgetType, overrides) => {
-  const options = {
-    destinationId: 'ideas',
-    apiKey: '%KEY%',
-    userId: 'reader-1',
-    height: '900px',
-    ...overrides,
-  }
+  const options = { ...defaults, ...overrides }
   const startedAt = performance.timeOrigin + performance.now()
   if (kind === 'bare') loadBare(widgetType, options)
   else window.serviceWidgetLoader.load(widgetType, options)

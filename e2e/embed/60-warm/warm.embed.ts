@@ -48,6 +48,19 @@ test('warm prepares document, code and styles without a session; load uses the s
   expect(await host.receivedPayloads('ERROR')).toEqual([])
 })
 
+test('a lazy widget is prepared by warm too, and opens its session once it is displayed', async ({
+  host,
+}) => {
+  await host.open('60-warm')
+  await warm(host, { loading: 'lazy' })
+  await appLoaded(host)
+  expect(sessionPaths(host)).toEqual([])
+  await host.start({ loading: 'lazy' })
+  await host.ready()
+  expect(host.count('/widget')).toBe(1)
+  expect(host.count('/Token')).toBe(1)
+})
+
 test('the example of docs/embedding.md prepares the widget on hover and shows it on click', async ({
   host,
   site,
