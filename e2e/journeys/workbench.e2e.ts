@@ -6,12 +6,33 @@ import type { ScenarioName } from '#mocks/scenarios.ts'
 
 /** One page for all tests, so that sources are loaded once. */
 let page: Page
+/** Errors and warnings on the console, such as React's in development. */
+let warnings: string[] = []
+
+/** Records the largest number of How panels in a document at one time. */
+function recordHowPanels(): void {
+  const record = () => {
+    const count = document.querySelectorAll('[data-panel=how]').length
+    const { dataset } = document.documentElement
+    dataset['howPanels'] = String(Math.max(count, Number(dataset['howPanels'] ?? 0)))
+  }
+  const observe = () => new MutationObserver(record).observe(document, { childList: true, subtree: true })
+  document.addEventListener('DOMContentLoaded', observe)
+}
 
 test.setTimeout(90_000)
 
 test.beforeAll(async ({ browser }) => {
   page = await browser.newPage()
+  await page.addInitScript(recordHowPanels)
+  page.on('console', (message) => {
+    if (/^(warning|error)$/.test(message.type())) warnings.push(message.text())
+  })
 })
+test.beforeEach(() => {
+  warnings = []
+})
+test.afterEach(() => expect(warnings.filter((text) => text.includes('react'))).toEqual([]))
 test.afterAll(() => page?.close())
 
 /** Opens the workbench with these settings. */
@@ -37,6 +58,7 @@ const outcomes: Partial<Record<ScenarioName, Record<string, RegExp>>> = {
   unpriced: { what: /^ready$/, why: /^ready$/, how: /^ready$/ },
   closes: { what: /^ready$/, why: /^ready$/, how: /^ready$/ },
   unlicensed: { what: /^error$/, why: /^error$/, how: /^error$/ },
+  partner: { what: /^ready$/, why: /^ready$/, how: /^ready$/ },
   vendor: { what: /^ready$/, why: /^ready$/, how: /^ready$/ },
   evening: { what: /^ready$/, why: /^ready$/, how: /^ready$/ },
   sparse: { what: /^ready$/, why: /^ready$/, how: /^ready$/ },
@@ -56,6 +78,8 @@ for (const [name, states] of Object.entries(outcomes)) {
       for (const [panelName, state] of Object.entries(states)) {
         await expect(panel(frame, panelName)).toHaveAttribute('data-state', state, { timeout: 40_000 })
       }
+      // A part that suspends outside of a boundary would replace the whole widget.
+      expect(await frame.locator('html').getAttribute('data-how-panels')).toBe('1')
     },
   )
 }

@@ -1,6 +1,6 @@
 import './how.css'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import type { WireIncome } from '#contract/responses/income.ts'
@@ -30,12 +30,26 @@ import type { TradeBlock } from './ticket/order-warning.tsx'
 import { useTradeBlock } from './ticket/use-trade-block.tsx'
 import { OutlookNote } from './outlook-note.tsx'
 
+type Props = { onTrade: (ticket: TradeTicket) => void }
+
 /**
  * How to earn income on the displayed symbol: strategy, position, the 3 x 3 grid, the chosen
  * contract and its ticket. `onTrade` receives a ticket only after a trusted click on Trade, while
  * the whole order is on screen.
  */
-export function HowPanel({ onTrade }: { onTrade: (ticket: TradeTicket) => void }) {
+export const HowPanel = (props: Props) => (
+  // The sentences without annualised returns are the only texts of the panel that are not loaded with it.
+  <Suspense fallback={<LoadingPanel />}>
+    <LoadedHowPanel {...props} />
+  </Suspense>
+)
+
+function LoadingPanel() {
+  const { t } = useTranslation()
+  return <Panel name="how" state="loading" heading={t('tab.how')} skeleton={<HowSkeleton />} />
+}
+
+function LoadedHowPanel({ onTrade }: Props) {
   const hidesAnnualized = useHost(isAnnualizedHidden)
   // Also loads the texts of the cards, so that they do not suspend later.
   const { t } = useTranslation(hidesAnnualized ? ['how', 'ticket', 'unannualized'] : ['how', 'ticket'])

@@ -1,5 +1,5 @@
 /** Loads the full ideas, and announces the order of the list to screen readers. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { lazyQueries } from '#app/api/lazy-queries.ts'
@@ -74,7 +74,8 @@ function useWasIdle(): boolean {
     if (isIdle) return
     const check = () => setIsIdle(cache.getAll().every(({ state }) => state.fetchStatus === 'idle'))
     check()
-    return cache.subscribe(check)
+    // A component that renders a query for the first time notifies the cache, and may not update this one meanwhile.
+    return cache.subscribe(notifyManager.batchCalls(check))
   }, [cache, isIdle])
   return isIdle
 }

@@ -3,7 +3,7 @@
  * contract.
  */
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { WireChain, WireChainExpiry } from '#contract/responses/chain.ts'
 import type { WireIncomeOption } from '#contract/responses/income.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
@@ -21,7 +21,14 @@ import { type Omissions, smileOf, smileRows, termStructureOf } from './smile-dat
 /** Contract that the charts mark. */
 type ChartedOption = Pick<WireIncomeOption, 'strike' | 'expiryDate'>
 
-export function VolatilityCharts({ symbol, option }: { symbol: string; option: ChartedOption }) {
+/** The charts. Their texts are loaded on first use; until then a blank note takes their place. */
+export const VolatilityCharts = (props: { symbol: string; option: ChartedOption }) => (
+  <Suspense fallback={<p className="chart-note" aria-busy="true" />}>
+    <LoadedCharts {...props} />
+  </Suspense>
+)
+
+function LoadedCharts({ symbol, option }: { symbol: string; option: ChartedOption }) {
   const { t } = useTranslation('volatility')
   const query = useQuery(lazyQueries.chain(symbol, option.expiryDate))
   const chain = query.data

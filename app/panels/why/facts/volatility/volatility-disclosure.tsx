@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useTranslation } from '#app/i18n/use-translation.ts'
@@ -37,7 +37,9 @@ export function VolatilityDisclosure({ symbol }: { symbol: string }) {
       </Button>
       {isOpen &&
         (content.data ? (
-          <content.data.VolatilityYear symbol={symbol} />
+          <Suspense>
+            <content.data.VolatilityYear symbol={symbol} />
+          </Suspense>
         ) : (
           content.errorUpdateCount > 0 && (
             <Failure
