@@ -102,7 +102,7 @@ describe('a withdrawn release', () => {
     const html = await site.text('/widget/1.3.0?theme=dark')
     const scripts = html.match(/<script nonce="[^"]+">(.*?)<\/script>/s)!
     const frame = new FakeFrame()
-    runInNewContext(scripts[1]!, frame.globals)
+    runInNewContext(scripts[1]!, { window: frame.globals })
     expect(frame.posted).toEqual([
       { ns: 'service-widget', type: 'hello', protocol: 1, min: 1, app: '1.3.0', id: 'instance-1' },
     ])
@@ -127,7 +127,7 @@ describe('a withdrawn release', () => {
     const native = { postMessage: (text: string) => posted.push(JSON.parse(text) as (typeof posted)[0]) }
     const globals: Record<string, unknown> = { name: '', console: { error() {} }, ReactNativeWebView: native }
     globals['window'] = globals['parent'] = globals
-    runInNewContext(/<script nonce="[^"]+">(.*?)<\/script>/s.exec(html)![1]!, globals)
+    runInNewContext(/<script nonce="[^"]+">(.*?)<\/script>/s.exec(html)![1]!, { window: globals })
     expect(posted.map(({ type }) => type)).toEqual(['hello', 'event'])
     expect(posted[1]!.payload!.message).toBe(message)
   })
@@ -154,7 +154,7 @@ describe('a withdrawn release', () => {
       heard,
     }
     globals['window'] = globals
-    runInNewContext(await response.text(), globals)
+    runInNewContext(await response.text(), { window: globals })
     runInNewContext(
       `const widget = window.serviceWidgetLoader.load('pro', { destinationId: 'ideas' })
        widget.on(widget.EventType.ERROR, (error) => heard.push(error.message))
@@ -194,7 +194,6 @@ class FakeFrame {
   readonly globals: Record<string, unknown> = {
     name: 'instance-1',
     parent: this.parent,
-    window: {},
     console: { error: (text: string) => void this.logged.push(text) },
     addEventListener: (_: string, receive: (event: object) => void) => (this.receive = receive),
   }
