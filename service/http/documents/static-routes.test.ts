@@ -131,6 +131,15 @@ describe('the loader', () => {
     expect(locally).toBe('<script src="http://localhost:8080/widgetLoader/1.10.0.js"')
   })
 
+  test('sends 304 for the list of versions until the list changes', async () => {
+    const etag = (await get('/widgetLoader/versions.json')).headers.get('etag')!
+    expect((await get('/widgetLoader/versions.json', { 'If-None-Match': etag })).status).toBe(304)
+    const elsewhere = new Request('http://other.test/widgetLoader/versions.json', {
+      headers: { 'If-None-Match': etag },
+    })
+    expect((await app.fetch(elsewhere)).status).toBe(200)
+  })
+
   test('serves the JSON Schema of the trade ticket to any page', async () => {
     const response = await get('/widgetLoader/trade-ticket.schema.json')
     expect(response.headers.get('access-control-allow-origin')).toBe('*')

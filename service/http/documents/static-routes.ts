@@ -10,10 +10,11 @@ import type { Channels, ReleasesParts } from '#service/http/releases/channels.ts
 import { releaseList } from '#service/http/releases/release-list.ts'
 import { noticeLoader } from '#service/http/releases/release-notice.ts'
 import type { HttpRequest, RequestUrl } from '#service/http/request/request.ts'
-import { jsonResponse, textResponse } from '#service/http/response/response.ts'
+import { headerList, jsonResponse, textResponse } from '#service/http/response/response.ts'
 import type { HttpResponse } from '#service/http/response/response.ts'
 import { thenOrNow } from '#service/shared/maybe-promise.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
+import { createResponseSerializer } from '#service/http/response/response-serializer.ts'
 import type { Withdrawal } from '#service/shared/release-channels.ts'
 import type { Route } from '#service/http/route.ts'
 import { tradeTicketSchema } from './ticket-schema.ts'
@@ -70,6 +71,8 @@ function createLoaderRoutes(parts: ReleasesParts, files: SiteFiles): Route[] {
     'Cache-Control': `${fiveMinutes}, stale-while-revalidate=86400`,
   })
   const sendVersion = createFileResponder({ ...publicHeaders, 'Cache-Control': immutable })
+  const serializer = createResponseSerializer()
+  const listHeaders = headerList({ ...publicHeaders, 'Cache-Control': fiveMinutes })
   const sendNotice = (version: string, withdrawal: Withdrawal, url: RequestUrl) =>
     textResponse(noticeLoader({ app: 'withdrawn', version, withdrawal }, url), {
       ...publicHeaders,
@@ -98,12 +101,9 @@ function createLoaderRoutes(parts: ReleasesParts, files: SiteFiles): Route[] {
     route('nextLoader', `${loaderPath}/${nextChannel}.js`, ({ headers }) =>
       sendChannel(headers, requireBuilt(loader)),
     ),
-    route('loaderVersions', `${loaderPath}/versions.json`, ({ url }, channels) => {
+    route('loaderVersions', `${loaderPath}/versions.json`, ({ headers, url }, channels) => {
       requireBuilt(loader)
-      return jsonResponse(releaseList(loaders, channels, url, builtVersion), {
-        ...publicHeaders,
-        'Cache-Control': fiveMinutes,
-      })
+      return serializer.respond(releaseList(loaders, channels, url, builtVersion), headers, listHeaders)
     }),
     route('releasedLoader', `${loaderPath}/{file}`, ({ headers, parameters, url }, { withdrawalOf }) => {
       const name = parameters['file'] ?? ''
