@@ -3,6 +3,7 @@
  * response contains.
  */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { fontsPath } from '#contract/api/paths.ts'
 import {
   bearer,
   dataPath,
@@ -101,6 +102,19 @@ describe('behind one address', () => {
       'service_rate_limited_total{limit="opening-address"} 2',
     )
   })
+})
+
+test('fonts are limited by address, before the store is read', async () => {
+  testService = await makeTestService({ limits: limitsOf({ fontAddress: 2 }) })
+  const list = vi.spyOn(testService.store.fonts, 'list')
+  const path = `${fontsPath}/font_${'A'.repeat(22)}.css`
+  const statuses: number[] = []
+  for (let index = 0; index < 3; index++) statuses.push((await sendRequest(path)).status)
+  expect(statuses).toEqual([404, 404, 429])
+  expect(list).toHaveBeenCalledTimes(2)
+  // Another address, and other requests of the same address, are not affected.
+  expect((await sendRequest(path, { address: '203.0.113.8' })).status).toBe(404)
+  expect(await openWidget('one')).toEqual([200, 200, 200, 200, 200])
 })
 
 test('responses of the token endpoints have the remaining count', async () => {

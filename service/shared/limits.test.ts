@@ -62,7 +62,7 @@ test('docs/data-api.md has the limits of its callers', () => {
     })
   const { failedClient, ...limits } = defaultLimits
   const { subscriptionKey, legacyClient, widgetSession, widgetUser, widgetAddress } = limits
-  const { openingAddress, openingKeyOrigin, partner, clientTokens, failedAddress } = limits
+  const { openingAddress, fontAddress, openingKeyOrigin, partner, clientTokens, failedAddress } = limits
   expect(numbers).toEqual(
     [
       subscriptionKey,
@@ -71,6 +71,7 @@ test('docs/data-api.md has the limits of its callers', () => {
       widgetUser,
       widgetAddress,
       openingAddress,
+      fontAddress,
       openingKeyOrigin,
       partner,
       clientTokens,

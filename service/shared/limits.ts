@@ -47,6 +47,11 @@ export const defaultLimits = {
    * a second (50 test machines that each open one every 3.4 s).
    */
   openingAddress: { name: 'opening-address', perMinute: 1800, burst: 800 },
+  /**
+   * Style sheets and files of partners' fonts from one address, without a credential: 200 widgets with a font of 8 faces
+   * that open at once, and a steady 60 a second (50 test machines that open a widget every 3.4 s, with three faces).
+   */
+  fontAddress: { name: 'font-address', perMinute: 3600 },
   /** Sessions that one public key opens on pages of one origin: a partner's 6,000 readers in one minute. */
   openingKeyOrigin: { name: 'opening-key-origin', perMinute: 6000, counted: 'sessions opened' },
   /** One-time tokens and sessions of one partner, over all its keys and origins. */

@@ -16,36 +16,37 @@ export type FontParts = { readonly store: { readonly fonts: Pick<Store['fonts'],
 const filePattern = /^[A-Za-z0-9]{11}\.woff2$/
 
 export function createFontRoutes({ store: { fonts } }: FontParts): Route[] {
-  const get = { method: 'GET', door: 'widget', limits: [] } as const
+  /** Each request costs a query of the store, so requests are counted by address before it. */
+  const route = (name: string, path: string, handle: Route['handle']): Route => ({
+    method: 'GET',
+    door: 'widget',
+    limits: ['fontAddress'],
+    name,
+    path,
+    async handle(request) {
+      await request.onIdentified({ kind: 'address', address: request.address })
+      return handle(request)
+    },
+  })
   return [
-    {
-      ...get,
-      name: 'fontStyleSheet',
-      path: `${fontsPath}/{name}`,
-      async handle({ parameters }) {
-        const [, fontId] = /^(.*)\.css$/.exec(parameters['name'] ?? '') ?? []
-        const faces = fontIdPattern.test(fontId ?? '') ? await fonts.list({ fontId: fontId! }) : []
-        if (faces.length === 0) throw new Problem('route-unknown')
-        return textResponse(
-          fontStyleSheet(faces, ({ file }) => `${fontsPath}/${fontId}/${file}`),
-          { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'no-cache' },
-        )
-      },
-    },
-    {
-      ...get,
-      name: 'fontFile',
-      path: `${fontsPath}/{name}/{file}`,
-      async handle({ parameters }) {
-        const { name = '', file = '' } = parameters
-        const isPossible = fontIdPattern.test(name) && filePattern.test(file)
-        const bytes = isPossible ? await fonts.bytes(name, file) : undefined
-        if (!bytes) throw new Problem('route-unknown')
-        return bytesResponse(bytes, {
-          'Content-Type': 'font/woff2',
-          'Cache-Control': 'public, max-age=31536000, immutable',
-        })
-      },
-    },
+    route('fontStyleSheet', `${fontsPath}/{name}`, async ({ parameters }) => {
+      const [, fontId] = /^(.*)\.css$/.exec(parameters['name'] ?? '') ?? []
+      const faces = fontIdPattern.test(fontId ?? '') ? await fonts.list({ fontId: fontId! }) : []
+      if (faces.length === 0) throw new Problem('route-unknown')
+      return textResponse(
+        fontStyleSheet(faces, ({ file }) => `${fontsPath}/${fontId}/${file}`),
+        { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'no-cache' },
+      )
+    }),
+    route('fontFile', `${fontsPath}/{name}/{file}`, async ({ parameters }) => {
+      const { name = '', file = '' } = parameters
+      const isPossible = fontIdPattern.test(name) && filePattern.test(file)
+      const bytes = isPossible ? await fonts.bytes(name, file) : undefined
+      if (!bytes) throw new Problem('route-unknown')
+      return bytesResponse(bytes, {
+        'Content-Type': 'font/woff2',
+        'Cache-Control': 'public, max-age=31536000, immutable',
+      })
+    }),
   ]
 }
