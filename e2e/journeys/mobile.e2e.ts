@@ -1,10 +1,17 @@
 /** The widget in an app's web view, controlled by native code instead of a page. docs/mobile.md, spec 5.4. */
+import { fileURLToPath } from 'node:url'
 import type { Page, Request } from '@playwright/test'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { newAuthToken } from '#e2e/kit/doors.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { type EmbeddedWidget, widgetIn } from '#loader/packages/testing/widget.ts'
 import type { Site } from '#e2e/kit/site.ts'
+import { readReleases } from '#service/server/files/releases.ts'
+
+/** A release whose application is kept. */
+const { version: pinnedVersion } = readReleases(
+  fileURLToPath(new URL('../../releases', import.meta.url)),
+).find(({ app }) => app)!
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
@@ -66,9 +73,11 @@ class App {
     })
   }
 
-  async open(shell: () => void, query = 'type=pro&theme=dark&locale=en'): Promise<void> {
+  /** @param release `/<version>` of a pinned release; default: the stable one */
+  async open(shell: () => void, release = ''): Promise<void> {
     await this.page.addInitScript(shell)
-    await this.page.goto(`${this.site.widgetOrigin}/widget?toplevel=1&${query}`)
+    const query = 'toplevel=1&type=pro&theme=dark&locale=en'
+    await this.page.goto(`${this.site.widgetOrigin}/widget${release}?${query}`)
     await this.waitForMessage('hello')
   }
 
@@ -144,6 +153,19 @@ for (const [name, shell] of Object.entries(shells)) {
     expect(app.errors).toEqual([])
   })
 }
+
+test('an app that pins a release gets its widget from the pinned address', async ({ page, site }) => {
+  const app = new App(page, site)
+  await app.open(shells['iOS']!, `/${pinnedVersion}`)
+  expect(await app.waitForMessage('hello')).toMatchObject({ app: pinnedVersion })
+  await app.start({ authToken: await newAuthToken(site), symbol: 'AAPL' })
+  await app.waitForMessage('ready')
+  await app.widget.how.choose()
+  await app.widget.how.shows('AAPL')
+  expect(new URL(page.url()).pathname).toBe(`/widget/${pinnedVersion}`)
+  expect(await app.received('ERROR')).toEqual([])
+  expect(app.errors).toEqual([])
+})
 
 test('the token appears in no address, and a reload asks for a new one', async ({ page, site }) => {
   const app = new App(page, site)
