@@ -149,25 +149,39 @@ describe('once connected', () => {
   })
 })
 
-test('reports VERSION to a loader whose protocol is too old', async () => {
+test.each([
+  ['too old', { protocol: 0 }, 'supports protocol 0, which is too old'],
+  ['missing', { protocol: undefined }, 'supports protocol 0, which is too old'],
+  ['too new', { protocol: 3, min: 2 }, 'supports protocol 2 to 3, which is too new'],
+])('reports VERSION to a loader whose protocol is %s', async (_, versions, cause) => {
   const { port1, port2 } = new MessageChannel()
   const received: FromFrame[] = []
   port1.onmessage = ({ data }) => received.push(data)
-  post({ ...init, protocol: 0 }, { ports: [port2] })
+  post({ ...init, ...versions }, { ports: [port2] })
   port1.postMessage(start)
   await expect.poll(() => received.length).toBe(1)
+  const expected = `VERSION: the loader on this page ${cause}: the widget `
   expect(received[0]).toMatchObject({
     type: 'event',
     name: 'ERROR',
     payload: {
       code: 'VERSION',
-      message: expect.stringMatching(
-        /^VERSION: the loader on this page has protocol 0, which is too old: the widget \S+ supports 1 to 1\. Use the script tag of /,
-      ) as string,
+      message: expect.stringContaining(expected) as string,
     },
     state: 'error',
   })
+  expect((received[0] as { payload: { message: string } }).payload.message).toMatch(
+    / supports protocol 1\. Use the script tag of http/,
+  )
+  expect(document.body.textContent).toBe('ERROR VERSION')
   expect(listener.start).not.toHaveBeenCalled()
+})
+
+test('starts with a later loader that still supports this protocol', async () => {
+  const { port1, port2 } = new MessageChannel()
+  post({ ...init, protocol: 3, min: 1 }, { ports: [port2] })
+  port1.postMessage(start)
+  await expect.poll(() => listener.start.mock.calls.length).toBe(1)
 })
 
 describe('before the app is loaded', () => {

@@ -7,6 +7,7 @@ import type {
   Command,
   EventPayloads,
   FromFrame,
+  Init,
   LoaderErrorCode,
   Look,
   Start,
@@ -98,12 +99,12 @@ export function openBridge(listener: Listener, open: OpenTransport): Stop {
   }
 
   function receive(data: unknown, origin: string): void {
-    const { type, protocol } = Object(data) as { type: string; protocol: number }
+    const { type } = Object(data) as { type: string }
     if (/^(command|listener)$/.test(type)) listener.rawMessage(data, origin)
-    // The handshake passes on an `init` of a loader that is too old, and nothing else of it.
+    // The handshake passes on an `init` of a loader that does not fit, and nothing else of it.
     if (type === 'init')
       void import('./version-mismatch.ts').then(({ reportMismatch }) =>
-        reportMismatch((text) => page.reportError('VERSION', text, undefined, true), protocol),
+        reportMismatch((text) => page.reportError('VERSION', text, undefined, true), data as Init),
       )
     const message = readToFrame(data)
     switch (message?.type) {

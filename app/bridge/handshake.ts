@@ -9,6 +9,7 @@ import {
   bridgeProtocolMin,
   type FromFrame,
   type Hello,
+  isSupported,
   type LoaderErrorCode,
   readInit,
   type WidgetError,
@@ -94,7 +95,7 @@ export function openHandshake(onRawMessage?: RawMessageHandler): Handshake {
     removeEventListener('message', receive)
     port = ports[0]
     // The app reports the mismatch (bridge.ts); no further message of this loader is read.
-    if (init.protocol < bridgeProtocolMin) return mailbox.accept(init, origin)
+    if (!isSupported(init)) return mailbox.accept(init, origin)
     port.onmessage = (message) => {
       if (!isStopped) mailbox.accept(message.data, origin)
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bridgeNamespace, readInit } from './bridge.ts'
+import { bridgeNamespace, type Init, isSupported, readInit } from './bridge.ts'
 import { readToFrame as parseMessageToFrame } from './bridge-messages.ts'
 
 const id = '0123456789abcdef0123456789abcdef'
@@ -7,8 +7,8 @@ const init = { ns: bridgeNamespace, type: 'init', id, protocol: 1 }
 const garbage = [undefined, null, 0, true, '', 'start', [], {}, () => 'start', Symbol('start')]
 
 describe('an init', () => {
-  test('is parsed', () => {
-    expect(readInit({ ...init, more: 1 }, id)).toEqual(init)
+  test('is recognised, with later fields', () => {
+    expect(readInit({ ...init, more: 1 }, id)).toEqual({ ...init, more: 1 })
   })
 
   test.each([
@@ -20,8 +20,17 @@ describe('an init', () => {
     expect(readInit({ ...init, [field]: value }, id)).toBeUndefined()
   })
 
-  test.each([undefined, null, 'x', {}])('with the invalid protocol %o counts as protocol 0', (protocol) => {
-    expect(readInit({ ...init, protocol }, id)?.protocol).toBe(0)
+  test.each([undefined, null, 'x', {}, 0])('with the protocol %o is not supported', (protocol) => {
+    expect(isSupported({ ...init, protocol } as Init)).toBe(false)
+  })
+
+  test.each([
+    [1, undefined, true],
+    [2, undefined, true],
+    [2, 1, true],
+    [3, 2, false],
+  ])('with protocol %o and min %o is supported: %s', (protocol, min, expected) => {
+    expect(isSupported({ ...init, protocol, min } as Init)).toBe(expected)
   })
 
   test.each(garbage)('that is %o is ignored', (data) => {

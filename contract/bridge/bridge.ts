@@ -145,18 +145,24 @@ export type Hello = {
 }
 
 /** Loader → frame window, exact origin, transferring one MessagePort. */
-export type Init = { ns: typeof bridgeNamespace; type: 'init'; id: string; protocol: number }
-
-/**
- * Parses an `init` for the frame with this id; undefined for any other message. A missing protocol
- * number is read as protocol 0, which is not supported.
- */
-export function readInit(data: unknown, id: string): Init | undefined {
-  const { ns, type, id: frameId, protocol } = Object(data) as { readonly [field in keyof Init]?: unknown }
-  return ns === bridgeNamespace && type === 'init' && frameId === id
-    ? { ns, type, id, protocol: Number(protocol) || 0 }
-    : undefined
+export type Init = {
+  ns: typeof bridgeNamespace
+  type: 'init'
+  id: string
+  protocol: number
+  /** Oldest protocol of a frame that the loader supports. Default: every protocol. */
+  min?: number
 }
+
+/** Returns the message if it is an `init` for the frame with this id. Its numbers are unchecked. */
+export function readInit(data: unknown, id: string): Init | undefined {
+  const init = Object(data) as Init
+  return init.ns === bridgeNamespace && init.type === 'init' && init.id === id ? init : undefined
+}
+
+/** Returns whether the frame and the loader that sent this `init` support each other. A missing protocol is too old. */
+export const isSupported = ({ protocol, min }: Init): boolean =>
+  protocol >= bridgeProtocolMin && !(min! > bridgeProtocol)
 
 /** Loader → frame, through the port. */
 export type ToFrame =

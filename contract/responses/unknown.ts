@@ -43,7 +43,11 @@ export const unknownReasons = [
   'not-provided',
   'not-licensed',
 ] as const
-export const UnknownReasonSchema = v.picklist(unknownReasons)
+/**
+ * Reads a reason. One of a later version of the service becomes `not-given`, so that a pinned widget shows its field as
+ * unknown instead of refusing the whole response (docs/decisions/0075).
+ */
+export const UnknownReasonSchema = v.fallback(v.picklist(unknownReasons), 'not-given')
 export type UnknownReason = v.InferOutput<typeof UnknownReasonSchema>
 
 /** A field that is null because data is missing. */

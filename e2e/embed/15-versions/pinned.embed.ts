@@ -1,5 +1,5 @@
 /** Pinned releases: a release made of the build, under other file names, is kept beside that build. */
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,10 +9,10 @@ import { readReleases } from '#service/server/files/releases.ts'
 import { expect, test as base } from '#e2e/kit/fixtures.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 import { scannedData, startSite } from '#e2e/kit/site.ts'
+import { openWith } from './pinned-page.ts'
 import pkg from '../../../package.json' with { type: 'json' }
 
 const version = '0.9.0'
-const template = readFileSync(new URL('../../kit/host-page.html', import.meta.url), 'utf8')
 
 /** Returns the build as an earlier release would look: another version, and other names of all assets. */
 function earlierRelease({ loader, app }: Build): Build {
@@ -53,12 +53,6 @@ const test = base.extend<object, { releases: string }>({
     { scope: 'worker', timeout: 90_000 },
   ],
 })
-
-/** Opens a page with the script tag of a release or channel. */
-const openWith = (host: HostPage, script: string) =>
-  host.open('15-versions', {
-    files: { 'index.html': template.replace('/widgetLoader', `/widgetLoader${script}`) },
-  })
 
 const diagnosedApp = (host: HostPage) =>
   host.page.evaluate(() => (window.serviceWidgetLoader!.diagnose()[1] as { app?: string } | undefined)?.app)

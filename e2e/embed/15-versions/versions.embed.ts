@@ -5,6 +5,7 @@ import { readReleases } from '#service/server/files/releases.ts'
 import { coreIf } from '#e2e/kit/core.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
+import pkg from '../../../package.json' with { type: 'json' }
 
 const releases = new URL('../../../releases/', import.meta.url)
 /** Versions in `releases/`, oldest first. */
@@ -103,23 +104,36 @@ test(
   },
 )
 
-test('a loader whose protocol the app no longer supports reports VERSION, and shows it in its element', async ({
-  host,
-  page,
-  site,
-}) => {
-  const body = await (await fetch(`${site.serviceUrl}/widgetLoader`)).text()
-  const olderLoader = body.replace(/(`init`,id:[^,]+,protocol:)1/, '$10')
-  expect(olderLoader).not.toBe(body)
-  await page.route('**/widgetLoader', (route) =>
-    route.fulfill({ body: olderLoader, contentType: 'text/javascript; charset=utf-8' }),
-  )
-  await host.open('15-versions')
-  await host.start()
-  expect(await host.error()).toMatchObject({
-    code: 'VERSION',
-    message: expect.stringContaining('the loader on this page has protocol 0, which is too old'),
+const mismatches = {
+  'older than': {
+    init: 'protocol:0',
+    cause: 'the loader on this page supports protocol 0, which is too old: the widget',
+  },
+  'newer than': {
+    init: 'protocol:3,min:2',
+    cause: 'the loader on this page supports protocol 2 to 3, which is too new: the widget',
+  },
+}
+for (const [relation, { init, cause }] of Object.entries(mismatches))
+  test(`a loader that is ${relation} the app supports reports VERSION to the page, on the console and in diagnose`, async ({
+    host,
+    page,
+    site,
+  }) => {
+    const body = await (await fetch(`${site.serviceUrl}/widgetLoader`)).text()
+    const otherLoader = body.replace(/(`init`,id:[^,]+,)protocol:1/, `$1${init}`)
+    expect(otherLoader).not.toBe(body)
+    await page.route('**/widgetLoader', (route) =>
+      route.fulfill({ body: otherLoader, contentType: 'text/javascript; charset=utf-8' }),
+    )
+    await host.open('15-versions')
+    await host.start()
+    const error = { code: 'VERSION', message: expect.stringContaining(cause) as unknown }
+    expect(await host.error()).toMatchObject(error)
+    await expect(host.frame().locator('body')).toHaveText('ERROR VERSION')
+    expect(await host.receivedPayloads('READY')).toEqual([])
+    expect(host.console.filter((line) => line.includes(cause))).toHaveLength(1)
+    const [support, report] = await page.evaluate(() => window.serviceWidgetLoader!.diagnose())
+    expect(support.loader).toBe(pkg.version)
+    expect(report).toMatchObject({ app: pkg.version, ERROR: error })
   })
-  await expect(host.frame().locator('body')).toHaveText('ERROR VERSION')
-  expect(await host.receivedPayloads('READY')).toEqual([])
-})
