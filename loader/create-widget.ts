@@ -52,7 +52,7 @@ export function createWidget(
         eventName === name &&
         queueMicrotask(() => widgets.has(widgetState) && listeners.has(listener) && call(payload as never))
       listeners.add(listener)
-      send(widgetState, 'listener', name)
+      send(widgetState, 'listener', name, !call?.call)
       const isReplayed = /READY|ERROR|CONNECTION/.test(name)
       if (isReplayed && report[name]) listener(name, report[name])
       return () => listeners.delete(listener)

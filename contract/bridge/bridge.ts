@@ -179,9 +179,9 @@ export type ToFrame =
   | { [C in WidgetCommand]: { type: 'command'; name: C; payload: EventPayloads[C] } }[WidgetCommand]
   /**
    * The page listens to events of this name. Sent when the page subscribes, and again after a
-   * reload of the frame.
+   * reload of the frame. `payload` is true if the page's callback is no function.
    */
-  | { type: 'listener'; name: string }
+  | { type: 'listener'; name: string; payload?: boolean }
   /** Response to `need-token`; without `authToken` the page could not supply a token. */
   | { type: 'token'; authToken?: string | undefined; reason?: string | undefined }
   | { type: 'destroy' }

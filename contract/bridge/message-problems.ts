@@ -63,7 +63,7 @@ const commandNames = Object.keys(commands)
 export function explainMessage(message: unknown): MessageProblem | undefined {
   const { type, name, payload } = Object(message) as Payload
   if (type === 'command') return explainCommand(name, payload)
-  return type === 'listener' ? explainListener(name) : undefined
+  return type === 'listener' ? explainListener(name, payload) : undefined
 }
 
 function explainCommand(name: unknown, payload: unknown): MessageProblem | undefined {
@@ -85,9 +85,12 @@ function explainCommand(name: unknown, payload: unknown): MessageProblem | undef
     : { code, sentence: `${label}: ${withFullStop(mistake)} Expected postMessage('${label}', ${sample})` }
 }
 
-function explainListener(name: unknown): MessageProblem | undefined {
+function explainListener(name: unknown, isWithoutFunction: unknown): MessageProblem | undefined {
   const label = describeName(name)
-  if (oneOf(widgetEvents, label)) return undefined
+  if (oneOf(widgetEvents, label))
+    return isWithoutFunction === true
+      ? { code: 'BAD_OPTION', sentence: `on('${label}', callback): callback must be a function` }
+      : undefined
   const explanation = commandNames.includes(label)
     ? `${label} is a command, not an event: send it with postMessage`
     : `${label} is not an event of the widget${didYouMean(label, widgetEvents)}`

@@ -32,7 +32,8 @@ function open() {
     subscribedEvents: () => [...useHost.of(state).getState().subscribedEvents],
     start: () => reportMistakes(app),
     command: (name: string, payload?: unknown) => pageMessages.accept({ type: 'command', name, payload }, ''),
-    listener: (name: string) => pageMessages.accept({ type: 'listener', name }, ''),
+    listener: (name: string, payload?: boolean) =>
+      pageMessages.accept({ type: 'listener', name, payload }, ''),
   }
 }
 
@@ -128,4 +129,15 @@ test('a flood of mistakes causes 30 errors at once, then one a second', async ()
   for (let index = 0; index < 100; index++) page.command('NAME_0', {})
   await expect.poll(() => page.errors().length).toBe(32)
   now.mockRestore()
+})
+
+test('reports a callback that is no function, and accepts the functions of new and older loaders', async () => {
+  const page = open()
+  page.start()
+  page.listener('READY', false)
+  page.listener('CONNECTION')
+  page.listener('SYMBOL_CHANGED', true)
+  await expect
+    .poll(() => page.reported)
+    .toEqual([['BAD_OPTION', "on('SYMBOL_CHANGED', callback): callback must be a function"]])
 })

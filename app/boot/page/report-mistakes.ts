@@ -68,7 +68,7 @@ const events = new Set<unknown>(widgetEvents)
 
 function isValid(message: unknown): boolean {
   const { type, name, payload } = Object(message) as { type?: unknown; name?: unknown; payload?: object }
-  if (type === 'listener') return events.has(name)
+  if (type === 'listener') return events.has(name) && (payload as unknown) !== true
   const command = readToFrame(message)
   if (command?.type !== 'command') return false
   // The parser omits an invalid optional field, such as the direction of SET_SYMBOL, and accepts the command.

@@ -101,6 +101,7 @@ test('a misspelt option, an unknown ticker, a wrong command and an unknown event
     const widget = window.start({ symbl: 'AAPL', symbol: 'ZZQQX' })
     widget.postMessage('SET_THEME', { theme: 'Dark' as never })
     widget.on('symbolChanged' as never, () => undefined)
+    widget.on('SYMBOL_CHANGED', 'reload' as never)
   })
   await expectErrors(host, site, [
     ['BAD_OPTION', /^symbl is not an option of the widget: did you mean symbol\?$/],
@@ -113,6 +114,7 @@ test('a misspelt option, an unknown ticker, a wrong command and an unknown event
       'UNKNOWN_EVENT',
       /^symbolChanged is not an event of the widget: did you mean SYMBOL_CHANGED\? The events are /,
     ],
+    ['BAD_OPTION', /^on\('SYMBOL_CHANGED', callback\): callback must be a function$/],
   ])
 })
 
