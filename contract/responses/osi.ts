@@ -11,6 +11,12 @@ export const normalizeOsi = (text: string): string => text.replaceAll(' ', '').t
 
 export const isOsi = (text: string): boolean => osiPattern.test(text)
 
+/** Root of a symbol's standard options: the ticker without its punctuation (`BRK.B` → `BRKB`). */
+export const standardRoot = (symbol: string): string => symbol.replaceAll(/[^A-Z0-9]/g, '')
+
+/** Returns the root of an OSI symbol in normal form, without the digit of an adjusted contract (`AAPL1` → `AAPL`). */
+export const optionRoot = (id: string): string => id.slice(0, -15).replace(/\d$/, '')
+
 /** Contents of an OSI symbol: its last 15 characters, independent of the root. */
 export type ListedOption = {
   legType: 'Call' | 'Put'

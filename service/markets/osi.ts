@@ -1,4 +1,5 @@
 /** Option symbols of the Options Symbology Initiative, unpadded as vendors send them: `AAPL260918C00310000`. */
+import { standardRoot } from '#contract/responses/osi.ts'
 import type { Chain, Contract, Day } from './market.ts'
 
 /** The parts of an option symbol; `strike` in dollars. */
@@ -9,12 +10,9 @@ export type OsiParts = {
   readonly strike: number
 }
 
-/** Root of a symbol's standard options, without dots: BRK.B is BRKB. */
-export const osiRoot = (symbol: string): string => symbol.replaceAll(/[^A-Z0-9]/g, '')
-
 /** Builds an option symbol: root, date, C or P, strike in thousandths of a dollar. */
 export const osiSymbol = (symbol: string, expiry: Day, right: Contract['right'], strike: number): string =>
-  `${osiRoot(symbol)}${expiry.slice(2, 4)}${expiry.slice(5, 7)}${expiry.slice(8, 10)}` +
+  `${standardRoot(symbol)}${expiry.slice(2, 4)}${expiry.slice(5, 7)}${expiry.slice(8, 10)}` +
   `${right === 'call' ? 'C' : 'P'}${String(Math.round(strike * 1000)).padStart(8, '0')}`
 
 const osiPattern = /^([A-Z0-9]{1,15}?)\s*(\d{2})(\d{2})(\d{2})([CP])(\d{8})$/
@@ -51,12 +49,12 @@ export const rootOf = (id: string): string => unpadded(id).slice(0, -15)
  * from their tickers.
  */
 export const isContractOf = (symbol: string, chain: Chain | undefined, id: string): boolean => {
-  const standardRoot = osiRoot(symbol)
+  const expectedRoot = standardRoot(symbol)
   const unadjustedRoot = (optionSymbol: string): string => rootOf(optionSymbol).replace(/\d$/, '')
   const root = unadjustedRoot(id)
   return (
-    rootOf(id) === standardRoot ||
-    root === standardRoot ||
+    rootOf(id) === expectedRoot ||
+    root === expectedRoot ||
     (chain?.contracts.some((contract) => unadjustedRoot(contract.id) === root) ?? false)
   )
 }

@@ -9,6 +9,7 @@ import { useLive } from '#app/state/live.ts'
 import type { Stop } from '#app/state/stop.ts'
 import type { App } from '#app/boot/app.ts'
 import { startRecovery } from '#app/boot/session/recovery.ts'
+import { checkHoldings } from '#app/boot/page/check-holdings.ts'
 import { reportMistakes } from '#app/boot/page/report-mistakes.ts'
 import { rememberView } from '#app/boot/remember-view.ts'
 import { reportConnection } from '#app/boot/page/report-connection.ts'
@@ -25,6 +26,7 @@ export function startBackground(app: App): Stop {
   const stops = [
     rememberView(state, instance),
     startHoldings(state),
+    checkHoldings(app),
     reportConnection(app),
     reportState(app),
     reportMistakes(app),

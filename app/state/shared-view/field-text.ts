@@ -1,4 +1,5 @@
 /** Texts of single fields, in characters that need no encoding in a URL (contract/bridge/state-text.ts). */
+import { standardRoot } from '#contract/responses/osi.ts'
 
 /** Characters of tickers that are not allowed, and lower-case letters in their place: tickers have none. */
 const symbolLetters: Readonly<Record<string, string>> = { '-': 'd', '^': 'c', '/': 's' }
@@ -10,20 +11,18 @@ export const shortSymbol = (symbol: string): string =>
 export const wholeSymbol = (text: string): string =>
   text.replaceAll(/[a-z]/g, (letter) => symbolChars[letter] ?? letter)
 
-/** The root that an option symbol usually has: the ticker without its punctuation. */
-const rootOf = (symbol: string): string => symbol.replaceAll(/[^A-Z0-9]/g, '')
 /** Marks an option symbol without its root. */
 const usualRoot = 'r'
 
 /** Writes an option symbol; without its root if that follows from the ticker. */
 export function shortId(id: string, symbol: string): string {
-  const root = rootOf(symbol)
+  const root = standardRoot(symbol)
   return root !== '' && id.startsWith(root) && id.length === root.length + 15
     ? usualRoot + id.slice(root.length)
     : id
 }
 export const wholeId = (text: string, symbol: string): string =>
-  text.startsWith(usualRoot) ? rootOf(symbol) + text.slice(usualRoot.length) : text
+  text.startsWith(usualRoot) ? standardRoot(symbol) + text.slice(usualRoot.length) : text
 
 /** Escapes other characters as `-` and two hexadecimal digits for each byte of UTF-8, and `-` as `--`. */
 export const escapeText = (text: string): string =>

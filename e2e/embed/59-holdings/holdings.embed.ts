@@ -38,6 +38,24 @@ test('holdings passed as an option appear as a list and in How; those of a comma
   expect(await violations(host.page, { include: ['#ideas iframe', 'html'] })).toEqual([])
 })
 
+test('an option of another listed share is refused, and the previous list stays', async ({ host }) => {
+  const openOptions = (root: string) => [{ id: `${root}270115C00320000`, quantity: 1 }]
+  await host.openReady('59-holdings', {
+    locale: 'en',
+    symbol: 'AAPL',
+    holdings: [{ symbol: 'AAPL', shares: 100, openOptions: openOptions('AAPL1') }],
+  })
+  await openList(host)
+  await expect(row(host, 'AAPL')).toBeVisible()
+  await setHoldings(host, [{ symbol: 'MSFT', openOptions: openOptions('AAPL') }])
+  expect(await host.error()).toMatchObject({
+    code: 'BAD_COMMAND',
+    message: expect.stringContaining('holdings[0].openOptions[0].id is an option of another listed symbol'),
+  })
+  await expect(row(host, 'AAPL')).toBeVisible()
+  await expect(row(host, 'MSFT')).toHaveCount(0)
+})
+
 test(
   'an invalid list causes an ERROR that names the position, and the previous list stays',
   { tag: '@extended' },
