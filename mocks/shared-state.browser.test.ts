@@ -42,8 +42,11 @@ const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 /** Everything that the user can see and that a program can read: markup and the values of fields. */
 function pictureOf(root: Element): string {
   const fields = [...root.querySelectorAll('input, select')] as HTMLInputElement[]
-  // React leaves an empty style where it has hidden a part that was still loading.
-  const markup = root.innerHTML.replaceAll(/_r_\w+_/g, 'id').replaceAll(' style=""', '')
+  // React leaves an empty style where it has hidden a part that was still loading. A failure shows its request's id.
+  const markup = root.innerHTML
+    .replaceAll(/_r_\w+_/g, 'id')
+    .replaceAll(' style=""', '')
+    .replaceAll(/Error id [\w-]+/g, 'Error id')
   const values = fields.map(({ value, checked }) => `${value} ${checked}`)
   return [...markup.split(/(?<=>)/), ...values].join('\n')
 }
