@@ -19,9 +19,11 @@ const change = (page: Page, site: Site, path: RegExp, edit: (body: Body) => void
     // Node does not resolve the host name that the browser uses for the service.
     const url = route.request().url().replace(site.widgetOrigin, site.serviceUrl)
     const response = await route.fetch({ url, headers: await route.request().allHeaders() })
+    // The check of the cookie may be refused.
+    if (!response.ok()) return route.fulfill({ response })
     const body = (await response.json()) as Body
     edit(body)
-    await route.fulfill({ response, json: body })
+    return route.fulfill({ response, json: body })
   })
 
 /** Makes values of Why and How null for this reason. */
