@@ -1,4 +1,7 @@
-/** Copies the latest values of feed messages to state/live, at most once per animation frame. */
+/**
+ * Copies the latest values of feed messages to state/live, at most once per animation frame. While the user has paused
+ * the updates, only refusals are copied: quotes that may no longer be shown disappear at once.
+ */
 import type { StoreApi } from 'zustand'
 import type { MarketFrame, OptionQuote, Quote, ServerFrame } from '#contract/feed.ts'
 import type { Live } from '#app/state/live.ts'
@@ -31,15 +34,33 @@ function afterRefusals(
   }
 }
 
-export function makePainter(live: StoreApi<Live>): { add: (message: ServerFrame) => void; stop: Stop } {
+export function makePainter(live: StoreApi<Live>): {
+  add: (message: ServerFrame) => void
+  /** Copies pending values in the next animation frame. */
+  schedule: () => void
+  stop: Stop
+} {
   let market: MarketFrame | undefined
   let pendingQuotes = new Map<string, Quote>()
   let pendingOptions = new Map<string, OptionQuote>()
   let pendingRefusals = new Set<string>()
   let animationFrame = 0
 
+  function schedule(): void {
+    animationFrame ||= requestAnimationFrame(() => {
+      animationFrame = 0
+      if (live.getState().pausedSince === null) paint()
+      else paintRefusals()
+    })
+  }
+
+  function paintRefusals(): void {
+    if (pendingRefusals.size === 0) return
+    live.setState(afterRefusals(live.getState(), pendingRefusals, new Set()))
+    pendingRefusals = new Set()
+  }
+
   function paint(): void {
-    animationFrame = 0
     const previous = live.getState()
     const { now: clock, stale = false } = market ?? previous.market ?? {}
     const hasRefusals = pendingRefusals.size > 0 || Object.keys(previous.unlicensed).length > 0
@@ -92,8 +113,9 @@ export function makePainter(live: StoreApi<Live>): { add: (message: ServerFrame)
         pendingOptions.delete(refusedId)
         pendingRefusals.add(refusedId)
       }
-      animationFrame ||= requestAnimationFrame(paint)
+      schedule()
     },
+    schedule,
     stop() {
       cancelAnimationFrame(animationFrame)
       animationFrame = 0

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { closeCodes } from '#contract/feed.ts'
 import { stubFetch } from '#app/testing/fake-network.ts'
 import {
@@ -260,4 +260,37 @@ test('closes when stopped and never reconnects', async () => {
   page.dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(60_000)
   expect(FakeSocket.opened).toHaveLength(1)
+})
+
+describe('paused by the user', () => {
+  const last = () => live.getState().quotes['AAPL']?.last
+  beforeEach(async () => {
+    await open()
+    socket().accept()
+    await subscribe('AAPL')
+    socket().receive(quotes(quote('AAPL', 100)))
+    paint()
+  })
+
+  test('keeps the displayed quotes, and shows the latest ones on resumption', () => {
+    const { lastMessageAt } = live.getState()
+    live.setState({ pausedSince: lastMessageAt })
+    vi.setSystemTime(Date.now() + 60_000)
+    for (const price of [101, 102]) {
+      socket().receive(quotes(quote('AAPL', price)))
+      paint()
+    }
+    expect([last(), live.getState().lastMessageAt]).toEqual([100, lastMessageAt])
+    live.setState({ pausedSince: null })
+    paint()
+    expect(last()).toBe(102)
+    expect(live.getState().lastMessageAt).toBe(Date.now())
+  })
+
+  test('removes a quote that may no longer be shown at once', () => {
+    live.setState({ pausedSince: 0 })
+    socket().receive({ type: 'problem', code: 'not-licensed', symbol: 'AAPL' })
+    paint()
+    expect([last(), live.getState().unlicensed]).toEqual([undefined, { AAPL: true }])
+  })
 })

@@ -33,7 +33,7 @@ export type FeedAccess = {
 
 export type FeedDependencies = {
   api: Api
-  /** Receives the quotes and the state of the connection. */
+  /** Receives the quotes and the state of the connection, and says whether the user has paused them. */
   live: StoreApi<Live>
   /** Returns the current credentials. */
   access: () => FeedAccess
@@ -149,6 +149,9 @@ export function openFeed({
   const stops = [
     watchPageState({ hide: close, show: () => void connect(), offline: () => handleLoss() }),
     subscriptions.setSource({ onChange: sync, retry: () => void connect() }),
+    live.subscribe((now, before) => {
+      if (now.pausedSince === null && before.pausedSince !== null) painter.schedule()
+    }),
   ]
   void connect()
   // Loaded in advance: the network may be down when the session must be renewed.

@@ -28,6 +28,11 @@ export type Live = {
    * respond.
    */
   stale: boolean
+  /**
+   * While the user has paused the updates (docs/decisions/0077): time of the displayed data, milliseconds since 1970;
+   * otherwise null.
+   */
+  pausedSince: number | null
 }
 
 export const useLive = defineState<Live>({
@@ -38,6 +43,7 @@ export const useLive = defineState<Live>({
   connection: 'connecting',
   lastMessageAt: null,
   stale: false,
+  pausedSince: null,
 })
 
 /** Returns the current quotes without subscribing to their changes. */

@@ -131,6 +131,25 @@ test('scenario, theme and language can be switched', async ({ workbenchAddress }
   expect(new URL(page.url()).hash).toContain('scenario=partial')
 })
 
+test('the user pauses the updates of prices, looks at another symbol, and resumes', async ({
+  workbenchAddress,
+}) => {
+  const frame = await open(workbenchAddress, 'scenario=busy&symbol=AAPL')
+  await expect(panel(frame, 'how')).toHaveAttribute('data-state', 'ready', { timeout: 40_000 })
+  const status = frame.locator('[data-status]')
+  await frame.getByRole('button', { name: 'Live: Pause price updates' }).click()
+  await expect(status).toHaveAttribute('data-status', 'paused')
+  await expect(status).toContainText(/Paused · as of \d\d:\d\d ET/)
+  await expect(frame.locator('.how-blocked').first()).toContainText('Price updates are paused.')
+  await frame.locator('[data-idea]').nth(1).click()
+  await expect(panel(frame, 'how')).not.toHaveAttribute('data-symbol', 'AAPL')
+  await expect(panel(frame, 'how')).toHaveAttribute('data-state', 'ready')
+  await expect(status).toHaveAttribute('data-status', 'paused')
+  await frame.locator('[data-action=resume]').first().click()
+  await expect(status).toHaveAttribute('data-status', 'live')
+  await expect(frame.locator('.how-blocked')).toHaveCount(0)
+})
+
 test('the playground works without a server, and its list of states links to scenarios', async ({
   workbenchAddress,
 }) => {

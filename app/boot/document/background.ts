@@ -10,6 +10,7 @@ import type { Stop } from '#app/state/stop.ts'
 import type { App } from '#app/boot/app.ts'
 import { startRecovery } from '#app/boot/session/recovery.ts'
 import { checkHoldings } from '#app/boot/page/check-holdings.ts'
+import { followPause } from '#app/boot/page/follow-pause.ts'
 import { reportMistakes } from '#app/boot/page/report-mistakes.ts'
 import { rememberView } from '#app/boot/remember-view.ts'
 import { reportConnection } from '#app/boot/page/report-connection.ts'
@@ -32,6 +33,7 @@ export function startBackground(app: App): Stop {
     reportMistakes(app),
     reportTheme(app),
     startRecovery(app),
+    followPause(app),
   ]
   const widget = useHost.of(state).getState().options?.height === 'auto' && document.querySelector('.w')
   if (widget) stops.push(reportHeight(app, widget))

@@ -264,6 +264,16 @@ describe('stale prices', () => {
   })
 })
 
+test('paused prices disable Trade until the user resumes them', async () => {
+  await renderPanelAndReview()
+  await expect.element(trade()).toBeEnabled()
+  live.setState({ pausedSince: Date.now() })
+  await expect.element(trade()).toBeDisabled()
+  await expect.element(trade()).toHaveAccessibleDescription(/Price updates are paused\. Resume them before/)
+  await page.getByRole('button', { name: 'Resume price updates' }).first().click()
+  await expect.element(trade()).toBeEnabled()
+})
+
 test('a contract that replaced another one in a refresh must be confirmed before it can be ordered', async () => {
   const { tickets } = await renderPanelAndReview()
   await expect.element(page.getByText('Sell 1 × Jan 15 255 Call at $4.10')).toBeVisible()

@@ -11,6 +11,7 @@ import { problemDetails } from '#contract/api/problem-details.ts'
 import type { MarketFrame } from '#contract/feed.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
+import { axeViolations } from '#app/testing/axe.ts'
 import { Summary } from '#app/shell/summary/summary.tsx'
 import { sampleWhy } from '#app/testing/why.ts'
 import { live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
@@ -26,7 +27,10 @@ const partOf = (source: string): PartStatus => ({
 })
 
 beforeAll(async () => void (await startI18n('en', i18next)))
-beforeEach(() => view.setState({ ...initialView, symbol: 'AAPL' }, true))
+beforeEach(() => {
+  view.setState({ ...initialView, symbol: 'AAPL' }, true)
+  live.setState({ pausedSince: null })
+})
 afterEach(async () => {
   vi.unstubAllGlobals()
   await i18next.changeLanguage('en')
@@ -142,4 +146,34 @@ test.each([
   await expect.element(chips()).toHaveTextContent(text)
   expect(chips().element().getBoundingClientRect().right).toBeLessThanOrEqual(390)
   expect(chips().element().scrollWidth).toBeLessThanOrEqual(390)
+})
+
+test('the chip pauses the updates, states the time of the data, and resumes them', async () => {
+  await show({ dataClass: 'real-time', source: 'Massive' }, {})
+  const at = Date.parse('2026-11-20T19:06:11Z')
+  live.setState({ lastMessageAt: at })
+  const button = page.getByRole('button')
+  await expect.element(button).toHaveAccessibleName('Real-time · Massive: Pause price updates')
+  await button.click()
+  expect(live.getState().pausedSince).toBe(at)
+  await expect.element(chips()).toHaveAttribute('data-status', 'paused')
+  // The response about the symbol was loaded after that message.
+  await expect
+    .element(button)
+    .toHaveAccessibleName(/^Paused · as of \d\d:\d\d ET · Massive: Resume price updates$/)
+  expect(button.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(24)
+  expect(await axeViolations(chips().element())).toEqual([])
+  await button.click()
+  await expect.element(chips()).toHaveAttribute('data-status', 'live')
+  expect(live.getState().pausedSince).toBeNull()
+})
+
+test.each<[string, Partial<Status>, Partial<MarketFrame>]>([
+  ['closed', {}, { state: 'closed' }],
+  ['recorded', {}, { asOf: '2026-08-21T20:00:00Z' }],
+  ['end of day', { dataClass: 'end-of-day' }, { asOf: '2026-08-21T20:00:00Z', state: 'closed' }],
+])('there is nothing to pause while the market is %s', async (_, status, market) => {
+  await show({ source: 'Massive', ...status }, market)
+  await expect.element(chips()).toMatchTextContent(/\S/)
+  expect(page.getByRole('button').elements()).toEqual([])
 })

@@ -6,9 +6,12 @@ import { queries } from '#app/api/queries.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useSource, useSymbolDataStatus, useVendor } from '#app/api/source.ts'
 import type { DataStatus as SymbolDataStatus } from '#contract/responses/resources.ts'
-import { useMarket, useQuote } from '#app/state/live.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { useLive, useMarket, useQuote } from '#app/state/live.ts'
 import { useView } from '#app/state/view.ts'
 import { Chip, type Tone } from '#app/ui/chip.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 
 /**
  * Returns the time of the latest shown close, for a partner who may show end-of-day prices: that of the quote, or that
@@ -23,7 +26,60 @@ function useHasNoPrices(symbol: string, status: SymbolDataStatus | undefined): b
   return status?.dataClass === 'derived' || (error !== null && problemOf(error).code === 'not-licensed')
 }
 
-/** Chips with the session, the class and delay of the data, and its vendor: `15 min delayed · Massive`. */
+const pauseIcon = 'M5.5 3.5v9M10.5 3.5v9'
+const resumeIcon = 'M5 3.5v9l7-4.5Z'
+
+/** Returns the time of the displayed data while updates are paused, milliseconds since 1970; otherwise null. */
+function usePausedTime(symbol: string): number | null {
+  const since = useLive((live) => live.pausedSince)
+  // A symbol that is chosen during the pause is loaded once.
+  const { dataUpdatedAt } = useQuery({ ...queries.why(symbol), enabled: false, refetchInterval: false })
+  return since === null ? null : Math.max(since, dataUpdatedAt)
+}
+
+/** The status as a button that pauses or resumes the updates of prices. */
+function PauseButton({
+  isPaused,
+  tone,
+  mark,
+  title,
+  children,
+}: {
+  isPaused: boolean
+  tone: Tone
+  mark: string
+  title: string | undefined
+  children: string
+}) {
+  const app = useAppState()
+  const { t } = useTranslation('shell')
+  const action = t(isPaused ? 'status.resume' : 'status.pause')
+  const toggle = () =>
+    useLive.of(app).setState(({ lastMessageAt }) => ({
+      pausedSince: isPaused ? null : (lastMessageAt ?? Date.now()),
+    }))
+  return (
+    <button
+      type="button"
+      className={`chip chip-${tone} chip-button`}
+      data-action="pause"
+      title={[action, title].filter(Boolean).join(' · ')}
+      aria-label={`${children}: ${action}`}
+      onClick={toggle}
+    >
+      <span className="chip-mark" aria-hidden="true">
+        {mark}
+      </span>
+      <span className="chip-text">{children}</span>
+      <Icon path={isPaused ? resumeIcon : pauseIcon} />
+    </button>
+  )
+}
+
+/**
+ * Chips with the session, the class and delay of the data, and its vendor: `15 min delayed · Massive`. While prices
+ * update, or are paused, the first chip is the button of the pause.
+ */
 export function DataStatus() {
   const { t } = useTranslation('shell')
   const format = useFormat()
@@ -39,13 +95,20 @@ export function DataStatus() {
   const isEndOfDay = symbolStatus?.dataClass === 'end-of-day'
   const endOfDay = market?.asOf ?? lastCloseOf(symbolStatus)
   const hasNoPrices = useHasNoPrices(symbol, symbolStatus)
+  const pausedTime = usePausedTime(symbol)
+  const isPaused = pausedTime !== null
 
   /** Language-independent name of the status, for `data-status`. */
   let status = 'connecting'
   let tone: Tone = 'neutral'
   let mark = '◷'
   let text = t('status.connecting')
-  if (stale) {
+  if (isPaused) {
+    status = 'paused'
+    tone = 'warn'
+    mark = ''
+    text = t('status.paused', { time: format.time(pausedTime) })
+  } else if (stale) {
     status = 'stale'
     tone = 'warn'
     mark = '⚠'
@@ -80,19 +143,28 @@ export function DataStatus() {
   }
   const session =
     market?.state === 'pre' || market?.state === 'after' ? t(`status.${market.state}`) : undefined
+  const label = [session && !stale && !market?.asOf && session, text, vendor].filter(Boolean).join(' · ')
   return (
-    <span className="data-status" data-status={status} role="group" aria-label={t('status.label')}>
-      {/* Only one chip before the first feed message: two would wrap in a narrow header. */}
-      {(market || stale || !data?.simulated) && (
-        <Chip tone={tone} mark={mark} title={source}>
-          {[session && !stale && !market?.asOf && session, text, vendor].filter(Boolean).join(' · ')}
-        </Chip>
-      )}
-      {data?.simulated && (
-        <Chip tone="info" mark="◇" title={source}>
-          {t('status.simulated')}
-        </Chip>
-      )}
-    </span>
+    <>
+      <span className="data-status" data-status={status} role="group" aria-label={t('status.label')}>
+        {/* Only one chip before the first feed message: two would wrap in a narrow header. */}
+        {(market || stale || !data?.simulated) &&
+          (isPaused || (market && (status === 'live' || status === 'delayed')) ? (
+            <PauseButton isPaused={isPaused} tone={tone} mark={mark} title={source}>
+              {label}
+            </PauseButton>
+          ) : (
+            <Chip tone={tone} mark={mark} title={source}>
+              {label}
+            </Chip>
+          ))}
+        {data?.simulated && (
+          <Chip tone="info" mark="◇" title={source}>
+            {t('status.simulated')}
+          </Chip>
+        )}
+      </span>
+      <LiveRegion>{isPaused ? text : ''}</LiveRegion>
+    </>
   )
 }

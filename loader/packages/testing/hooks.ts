@@ -76,7 +76,15 @@ export type TicketState = (typeof ticketStates)[number]
 
 export const connections = ['live', 'stale', 'offline'] as const
 
-export const dataStatuses = ['connecting', 'live', 'delayed', 'closed', 'recorded', 'stale'] as const
+export const dataStatuses = [
+  'connecting',
+  'live',
+  'delayed',
+  'paused',
+  'closed',
+  'recorded',
+  'stale',
+] as const
 /** Timeliness of the data on screen. */
 export type DataStatusName = (typeof dataStatuses)[number]
 
@@ -120,6 +128,8 @@ export const actions = [
   'remove-option',
   'show-signal',
   'volatility',
+  'pause',
+  'resume',
   'chart-as-table',
 ] as const
 export type ActionName = (typeof actions)[number]

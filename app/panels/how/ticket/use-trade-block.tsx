@@ -1,23 +1,35 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { WireIncome } from '#contract/responses/income.ts'
+import { useAppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
+import { useLive } from '#app/state/live.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { useOnline } from '#app/ui/online.ts'
 import type { TradeBlock } from './order-warning.tsx'
 
 /**
- * Blocks trading if the session has ended, or if the displayed figures are stale or about to be
+ * Blocks trading if the session has ended, or if the displayed figures are paused, stale or about to be
  * replaced.
  */
 export function useTradeBlock(
   { isFetching, isPlaceholderData, refetch }: UseQueryResult<WireIncome>,
   isStale: boolean,
 ): TradeBlock | undefined {
-  const { t } = useTranslation(['how', 'ticket'])
+  const { t } = useTranslation(['how', 'ticket', 'shell'])
+  const app = useAppState()
+  const isPaused = useLive(({ pausedSince }) => pausedSince !== null)
   const isEnded = useHost((host) => host.phase === 'ended')
   const isOnline = useOnline()
   if (isEnded) return { reason: t('ticket:endedReason') }
+  if (isPaused) {
+    const resume = (
+      <Button data-action="resume" onClick={() => useLive.of(app).setState({ pausedSince: null })}>
+        {t('shell:status.resume')}
+      </Button>
+    )
+    return { reason: t('ticket:pausedReason'), action: resume }
+  }
   if (isStale) {
     const refresh = (
       <Button data-action="refresh" disabled={isFetching} onClick={() => void refetch()}>
