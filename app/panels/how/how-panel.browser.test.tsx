@@ -648,7 +648,8 @@ describe('states', () => {
   test('an unknown symbol cannot be retried', async () => {
     respond = () => json(problemDetails('symbol-unknown'), 404)
     await renderPanel()
-    await expect.element(page.getByRole('alert').getByText('Unknown symbol')).toBeVisible()
+    await expect.element(page.getByRole('alert').getByText('“AAPL” is not a symbol we know')).toBeVisible()
+    await expect.element(page.getByText(/Error id/)).not.toBeInTheDocument()
     await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   })
 

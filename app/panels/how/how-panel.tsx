@@ -79,6 +79,7 @@ function LoadedHowPanel({ onTrade }: Props) {
       heading={symbol ? t('title', { symbol }) : t('titleEmpty')}
       meta={sentimentOverride && <SentimentMark sentiment={sentimentOverride} plain />}
       problem={failure ? problemOf(failure) : undefined}
+      failureNote={isUnknownSymbol(query) && <UnknownSymbol symbol={symbol} />}
       onRetry={retry}
       skeleton={<HowSkeleton />}
       empty={
@@ -103,6 +104,19 @@ function LoadedHowPanel({ onTrade }: Props) {
         </div>
       )}
     </Panel>
+  )
+}
+
+const isUnknownSymbol = ({ error }: UseQueryResult<WireIncome>): boolean =>
+  error !== null && /^(symbol-unknown|malformed-symbol)$/.test(problemOf(error).code)
+
+/** The words of the Why panel. A wrong symbol is no failure of the service, so there is no error id. */
+function UnknownSymbol({ symbol }: { symbol: string }) {
+  const { t } = useTranslation('why')
+  return (
+    <Note role="alert" code="symbol-unknown" title={t('empty.unknown', { symbol })}>
+      {t('empty.unknownHint')}
+    </Note>
   )
 }
 
