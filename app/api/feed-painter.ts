@@ -49,7 +49,7 @@ export function makePainter(live: StoreApi<Live>): {
   function schedule(): void {
     animationFrame ||= requestAnimationFrame(() => {
       animationFrame = 0
-      if (live.getState().pausedSince === null) paint()
+      if (live.getState().pausedSince === undefined) paint()
       else paintRefusals()
     })
   }

@@ -274,14 +274,14 @@ describe('paused by the user', () => {
 
   test('keeps the displayed quotes, and shows the latest ones on resumption', () => {
     const { lastMessageAt } = live.getState()
-    live.setState({ pausedSince: lastMessageAt })
+    live.setState({ pausedSince: lastMessageAt! })
     vi.setSystemTime(Date.now() + 60_000)
     for (const price of [101, 102]) {
       socket().receive(quotes(quote('AAPL', price)))
       paint()
     }
     expect([last(), live.getState().lastMessageAt]).toEqual([100, lastMessageAt])
-    live.setState({ pausedSince: null })
+    live.setState({ pausedSince: undefined })
     paint()
     expect(last()).toBe(102)
     expect(live.getState().lastMessageAt).toBe(Date.now())

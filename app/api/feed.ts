@@ -150,7 +150,7 @@ export function openFeed({
     watchPageState({ hide: close, show: () => void connect(), offline: () => handleLoss() }),
     subscriptions.setSource({ onChange: sync, retry: () => void connect() }),
     live.subscribe((now, before) => {
-      if (now.pausedSince === null && before.pausedSince !== null) painter.schedule()
+      if (now.pausedSince === undefined && before.pausedSince !== undefined) painter.schedule()
     }),
   ]
   void connect()

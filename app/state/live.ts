@@ -29,10 +29,9 @@ export type Live = {
    */
   stale: boolean
   /**
-   * While the user has paused the updates (docs/decisions/0077): time of the displayed data, milliseconds since 1970;
-   * otherwise null.
+   * While the user has paused the updates (docs/decisions/0077): time of the displayed data, milliseconds since 1970.
    */
-  pausedSince: number | null
+  pausedSince?: number | undefined
 }
 
 export const useLive = defineState<Live>({
@@ -43,7 +42,6 @@ export const useLive = defineState<Live>({
   connection: 'connecting',
   lastMessageAt: null,
   stale: false,
-  pausedSince: null,
 })
 
 /** Returns the current quotes without subscribing to their changes. */

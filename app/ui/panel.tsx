@@ -106,7 +106,7 @@ export function Panel({
         ) : state === 'error' ? (
           // Only the failure suspends until its texts are loaded; the panel stays visible.
           <Suspense>
-            {failureNote || <Failure problem={failure.problem} symbol={symbol} onRetry={retry} />}
+            {failureNote ?? <Failure problem={failure.problem} symbol={symbol} onRetry={retry} />}
           </Suspense>
         ) : state === 'empty' ? (
           empty

@@ -137,7 +137,7 @@ test('the user pauses the updates of prices, looks at another symbol, and resume
   const frame = await open(workbenchAddress, 'scenario=busy&symbol=AAPL')
   await expect(panel(frame, 'how')).toHaveAttribute('data-state', 'ready', { timeout: 40_000 })
   const status = frame.locator('[data-status]')
-  await frame.getByRole('button', { name: 'Live: Pause price updates' }).click()
+  await frame.getByRole('button', { name: 'Simulated data: Pause price updates' }).click()
   await expect(status).toHaveAttribute('data-status', 'paused')
   await expect(status).toContainText(/Paused · as of \d\d:\d\d ET/)
   await expect(frame.locator('.how-blocked').first()).toContainText('Price updates are paused.')

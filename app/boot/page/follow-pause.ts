@@ -8,7 +8,7 @@ import type { App } from '#app/boot/app.ts'
 export function followPause({ queryClient, state }: Pick<App, 'queryClient' | 'state'>): Stop {
   let resume: Stop | undefined
   return useLive.of(state).subscribe(({ pausedSince }) => {
-    if (pausedSince !== null) resume ??= pauseRefetching(queryClient)
+    if (pausedSince !== undefined) resume ??= pauseRefetching(queryClient)
     else if (resume) {
       resume()
       resume = undefined

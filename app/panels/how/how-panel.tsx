@@ -79,7 +79,7 @@ function LoadedHowPanel({ onTrade }: Props) {
       heading={symbol ? t('title', { symbol }) : t('titleEmpty')}
       meta={sentimentOverride && <SentimentMark sentiment={sentimentOverride} plain />}
       problem={failure ? problemOf(failure) : undefined}
-      failureNote={isUnknownSymbol(query) && <UnknownSymbol symbol={symbol} />}
+      failureNote={isUnknownSymbol(query) ? <UnknownSymbol symbol={symbol} /> : undefined}
       onRetry={retry}
       skeleton={<HowSkeleton />}
       empty={

@@ -34,7 +34,7 @@ function usePausedTime(symbol: string): number | null {
   const since = useLive((live) => live.pausedSince)
   // A symbol that is chosen during the pause is loaded once.
   const { dataUpdatedAt } = useQuery({ ...queries.why(symbol), enabled: false, refetchInterval: false })
-  return since === null ? null : Math.max(since, dataUpdatedAt)
+  return since === undefined ? null : Math.max(since, dataUpdatedAt)
 }
 
 /** The status as a button that pauses or resumes the updates of prices. */
@@ -56,7 +56,7 @@ function PauseButton({
   const action = t(isPaused ? 'status.resume' : 'status.pause')
   const toggle = () =>
     useLive.of(app).setState(({ lastMessageAt }) => ({
-      pausedSince: isPaused ? null : (lastMessageAt ?? Date.now()),
+      pausedSince: isPaused ? undefined : (lastMessageAt ?? Date.now()),
     }))
   return (
     <button
@@ -137,9 +137,16 @@ export function DataStatus() {
     text = t('status.delayedData')
   } else if (market) {
     status = 'live'
-    tone = market.simulated ? 'neutral' : 'good'
-    mark = '●'
-    text = t(symbolStatus?.dataClass === 'real-time' && !market.simulated ? 'status.realTime' : 'status.live')
+    // A simulated market is always open, so "live" would say too much, for example at night.
+    tone = market.simulated ? 'info' : 'good'
+    mark = market.simulated ? '◇' : '●'
+    text = t(
+      market.simulated
+        ? 'status.simulated'
+        : symbolStatus?.dataClass === 'real-time'
+          ? 'status.realTime'
+          : 'status.live',
+    )
   }
   const session =
     market?.state === 'pre' || market?.state === 'after' ? t(`status.${market.state}`) : undefined
@@ -158,7 +165,7 @@ export function DataStatus() {
               {label}
             </Chip>
           ))}
-        {data?.simulated && (
+        {data?.simulated && !(market && status === 'live') && (
           <Chip tone="info" mark="◇" title={source}>
             {t('status.simulated')}
           </Chip>

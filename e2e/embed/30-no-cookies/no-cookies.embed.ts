@@ -29,7 +29,7 @@ test('if the browser stores a partitioned cookie, the frame stops sending the to
   // The first request carries the token; a later one omits it to detect whether the cookie is sent.
   for (const headers of (await requestHeadersFor(host, 'AAPL')).slice(0, 2))
     expect(headers['authorization']).toMatch(/^Bearer wt_/)
-  await expect(host.widget.frame.getByText('Live', { exact: true }).first()).toBeVisible()
+  await expect(host.widget.frame.locator('[data-status=live]')).toBeVisible()
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
   await host.widget.how.shows('IBM')
   const headersOfRequests = await requestHeadersFor(host, 'IBM')

@@ -268,7 +268,7 @@ for (const type of ['pro', 'proStrategies'])
           await host.widget.why.ready()
           if (width >= 1024) await expect(host.widget.why.root.locator('.why-marks')).toBeVisible()
         }
-        await expect(host.widget.frame.getByText('Live', { exact: true }).first()).toBeVisible()
+        await expect(host.widget.frame.locator('[data-status=live]')).toBeVisible()
         const { sum, shifts } = await measureShifts(page)
         expect(sum, shifts.join('\n')).toBeLessThanOrEqual(0.02)
       },

@@ -18,13 +18,13 @@ export function useTradeBlock(
 ): TradeBlock | undefined {
   const { t } = useTranslation(['how', 'ticket', 'shell'])
   const app = useAppState()
-  const isPaused = useLive(({ pausedSince }) => pausedSince !== null)
+  const isPaused = useLive(({ pausedSince }) => pausedSince !== undefined)
   const isEnded = useHost((host) => host.phase === 'ended')
   const isOnline = useOnline()
   if (isEnded) return { reason: t('ticket:endedReason') }
   if (isPaused) {
     const resume = (
-      <Button data-action="resume" onClick={() => useLive.of(app).setState({ pausedSince: null })}>
+      <Button data-action="resume" onClick={() => useLive.of(app).setState({ pausedSince: undefined })}>
         {t('shell:status.resume')}
       </Button>
     )
