@@ -33,7 +33,7 @@ export type FeedAccess = {
 
 export type FeedDependencies = {
   api: Api
-  /** Receives the quotes and the state of the connection, and says whether the user has paused them. */
+  /** Receives the quotes and the state of the connection, and has the pause of the user. */
   live: StoreApi<Live>
   /** Returns the current credentials. */
   access: () => FeedAccess

@@ -1,4 +1,4 @@
-/** Pauses and resumes what updates prices by itself, except the feed, which follows the same state. */
+/** Pauses and resumes automatic requests. The feed follows the same state. */
 import { pauseRefetching } from '#app/api/pause-refetching.ts'
 import { useLive } from '#app/state/live.ts'
 import type { Stop } from '#app/state/stop.ts'
