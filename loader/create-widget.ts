@@ -25,8 +25,8 @@ export function createWidget(
   const report: LoaderWidgetState['report_'] = { destination: options.destinationId, load: new Date() }
   const listeners = new Set<LoaderWidgetState['emit_']>()
   const start: Start = {
-    canRenew: !!pageOptions.getAuthToken,
     widgetType: options.widgetType,
+    canRenew: !!pageOptions.getAuthToken,
     loader: __VERSION__,
     type: 'start',
     options: { ...options },

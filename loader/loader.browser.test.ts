@@ -277,7 +277,7 @@ describe('the frame', () => {
         canRenew: true,
         loader: loader.version,
       },
-      { type: 'listener', name: 'READY' },
+      { type: 'listener', name: 'READY', payload: false },
       { type: 'command', name: 'SET_THEME', payload: { theme: 'dark' } },
       { type: 'command', name: 'SET_SYMBOL', payload: { symbol: 'MSFT', sentiment: 'Bullish' } },
       { type: 'command', name: 'SET_HOLDINGS', payload: { holdings } },

@@ -42,10 +42,10 @@ export function createLoader(app: URL): ServiceWidgetLoader {
     load: (widgetType, options, callback) => createWidget({ ...options, widgetType }, callback),
     EventType,
     version: __VERSION__,
-    warm: (options) => createWidget({ widgetType: 'pro', ...options }, undefined, true),
+    warm: (options) => createWidget({ widgetType: 'pro', ...options, loading: 'eager' }, undefined, true),
     diagnose() {
       const report: SupportReport = [
-        { loader: __VERSION__, protocol: bridgeProtocol, origin, isSecureContext, app: app.href },
+        { isSecureContext, origin, loader: __VERSION__, app: app.href, protocol: bridgeProtocol },
         ...[...widgets].map((widgetState) => widgetState.report_),
       ]
       console.log(report)

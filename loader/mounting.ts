@@ -32,12 +32,11 @@ export const frameAddress = (options: PageOptions): string =>
 function openFrame(widgetState: LoaderWidgetState): void {
   const id = widgetState.id_
   show(widgetState, 'iframe', {
-    title: 'Options ideas',
     allow: 'clipboard-write',
     referrerPolicy: 'strict-origin',
-    // Empty is eager: a browser loads no lazy frame that is invisible.
-    loading: (!widgetState.isWarm_ && widgetState.options_.loading) || '',
+    title: 'Options ideas',
     name: id,
+    loading: widgetState.options_.loading || 'eager',
     // `i` makes the address unique, or several frames would load one after another.
     src: `${frameAddress(widgetState.options_)}&i=${id}`,
   })

@@ -19,7 +19,7 @@ export function problem(
   widgetState?: LoaderWidgetState,
 ): WidgetError {
   const docs = `${app.origin}/docs/errors#${code}`
-  const fields = { name: 'ServiceWidgetError', code, docs }
+  const fields = { docs, name: 'ServiceWidgetError', code }
   const error = Object.assign(Error(`${code}: ${about}`), fields)
   /** @param sentences contract/bridge/error-sentences.ts */
   const explain = (sentences: Readonly<Record<string, string>>) => {

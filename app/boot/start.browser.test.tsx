@@ -182,7 +182,7 @@ describe('the symbol', () => {
     failures = { '/why/ZZZZ': 'symbol-unknown', '/income/ZZZZ': 'symbol-unknown' }
     await open({ symbol: 'ZZZZ' })
     await waitUntilReady()
-    await expect.element(page.getByText('Unknown symbol').first()).toBeVisible()
+    await expect.element(page.getByText('“ZZZZ” is not a symbol we know').first()).toBeVisible()
     expect(document.querySelector('[data-panel="why"]')?.getAttribute('data-state')).toMatch(
       /^(empty|error)$/,
     )
@@ -195,7 +195,7 @@ describe('the symbol', () => {
     await open({ symbol: 'AAPL' })
     await waitUntilReady()
     setSymbol({ symbol: 'ZZZZ' })
-    await expect.element(page.getByText('Unknown symbol').first()).toBeVisible()
+    await expect.element(page.getByText('“ZZZZ” is not a symbol we know').first()).toBeVisible()
     await expect
       .poll(() => payloadsOf('ERROR'))
       .toMatchObject([

@@ -8,7 +8,6 @@ import type { Command, ToFrame } from './bridge.ts'
 import { readHoldings } from './holdings.ts'
 import { sentiments } from '#contract/responses/ideas.ts'
 import { oneOf, type PageOptions, themes, widgetTypes } from './options.ts'
-import { readTicketReceived } from './ticket-response.ts'
 import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -31,7 +30,8 @@ export const readSentiment = (value: unknown) => oneOf(sentiments, value)
  * A `start` is always valid: its `options` are passed through for `readOptions`, which can explain
  * mistakes. Other invalid fields count as absent: an invalid `sentiment` is undefined, an invalid
  * token or reason is an empty text. A `listener` is not accepted here: listeners and mistakes in
- * commands are handled later (message-problems.ts).
+ * commands are handled later (message-problems.ts), and the texts of a ticket's response with the order
+ * (app/state/order/ticket-responses.ts).
  */
 export function readToFrame(data: unknown): ToFrame | undefined {
   const fields = fieldsOf(data)
@@ -63,8 +63,8 @@ function readCommand(name: unknown, payload: Fields): Command | undefined {
     const locale = textOf(payload['locale'])
     if (locale) return { type: 'command', name, payload: { locale } }
   } else if (name === 'TICKET_RECEIVED') {
-    const received = readTicketReceived(payload)
-    if (received) return { type: 'command', name, payload: received }
+    const ticketId = textOf(payload['ticketId'])
+    if (ticketId) return { type: 'command', name, payload: { ...payload, ticketId } }
   } else if (name === 'SET_HOLDINGS') {
     const holdings = payload['holdings'] === null ? null : readHoldings(payload['holdings'])
     if (holdings !== undefined) return { type: 'command', name, payload: { holdings } }

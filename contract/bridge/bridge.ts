@@ -17,6 +17,7 @@
  */
 import type { Holding } from './holdings.ts'
 import type { PageOptions, Theme, WidgetType } from './options.ts'
+import type { UncheckedTicketResponse } from './ticket-response.ts'
 import type { TicketReceived, TradeTicket } from './trade-ticket.ts'
 import type { WidgetEvent } from './widget-events.ts'
 
@@ -133,6 +134,9 @@ export type EventPayloads = {
  */
 export type WidgetCommand = 'SET_SYMBOL' | 'SET_THEME' | 'SET_LOCALE' | 'TICKET_RECEIVED' | 'SET_HOLDINGS'
 
+/** Command → payload as parsed on arrival. */
+type CommandPayloads = Omit<EventPayloads, 'TICKET_RECEIVED'> & { TICKET_RECEIVED: UncheckedTicketResponse }
+
 /** Frame → parent window, target `*`. `id` is the frame's `window.name`. */
 export type Hello = {
   ns: typeof bridgeNamespace
@@ -176,7 +180,7 @@ export type ToFrame =
       /** Version of the loader. */
       loader: string
     }
-  | { [C in WidgetCommand]: { type: 'command'; name: C; payload: EventPayloads[C] } }[WidgetCommand]
+  | { [C in WidgetCommand]: { type: 'command'; name: C; payload: CommandPayloads[C] } }[WidgetCommand]
   /**
    * The page listens to events of this name. Sent when the page subscribes, and again after a
    * reload of the frame. `payload` is true if the page's callback is no function.

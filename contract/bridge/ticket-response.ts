@@ -1,8 +1,8 @@
 /**
- * Parses the page's response to a trade ticket, the payload of TICKET_RECEIVED. Plain guards
- * instead of a schema library: this is part of the app's first script.
+ * Parses the page's response to a trade ticket, the payload of TICKET_RECEIVED. Separate from bridge-messages.ts, which the
+ * ideas wait for.
  */
-import type { TicketReceived } from './ticket.ts'
+import type { TicketReceived } from './trade-ticket.ts'
 
 /** Maximum length of a text of the page, in characters; longer texts are cut off. */
 const maxTextLength = 300
@@ -11,14 +11,19 @@ const maxTextLength = 300
 const displayText = (value: unknown): string | undefined =>
   (typeof value === 'string' && value.replaceAll(/\s+/g, ' ').trim().slice(0, maxTextLength)) || undefined
 
+/** The command's payload on arrival: its texts are still unchecked. */
+export type UncheckedTicketResponse = { ticketId: string; reference?: unknown; refusal?: unknown }
+
 /**
- * The response as displayed; undefined if it names no ticket. `refusal` has precedence over
- * `reference`. Blank text and other types count as absent.
+ * The response as displayed. `refusal` has precedence over `reference`. Blank text and other types
+ * count as absent.
  */
-export function readTicketReceived(payload: {
-  readonly [field in keyof TicketReceived]?: unknown
-}): TicketReceived | undefined {
-  const { ticketId } = payload
-  if (typeof ticketId !== 'string' || !ticketId) return undefined
-  return { ticketId, reference: displayText(payload.reference), refusal: displayText(payload.refusal) }
-}
+export const readTicketResponse = ({
+  ticketId,
+  reference,
+  refusal,
+}: UncheckedTicketResponse): TicketReceived => ({
+  ticketId,
+  reference: displayText(reference),
+  refusal: displayText(refusal),
+})

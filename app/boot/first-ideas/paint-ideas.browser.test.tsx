@@ -93,7 +93,7 @@ async function renderList(texts: Awaited<ReturnType<typeof startI18n>>, state: A
  */
 function partsOf(panel: Element): Element[] {
   const content = panel.querySelector('.panel-body')!.cloneNode(true) as Element
-  for (const attribute of [partAttribute, styleAttribute])
+  for (const attribute of [`data-${partAttribute}`, styleAttribute])
     for (const element of content.querySelectorAll(`[${attribute}]`)) element.removeAttribute(attribute)
   content.normalize()
   const rows = [...content.querySelectorAll('[data-idea]')]

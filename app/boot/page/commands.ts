@@ -4,7 +4,6 @@ import { nearestLocale } from '#contract/text/locales.ts'
 import type { AppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import type { Stop } from '#app/state/stop.ts'
-import { recordTicketResponse } from '#app/state/order/ticket-responses.ts'
 import { chooseAppearance, selectSymbol, setTab, useView } from '#app/state/view.ts'
 import { makeThrottle } from './throttle.ts'
 
@@ -47,7 +46,11 @@ export function handleCommands(state: AppState): { handle: (command: Command) =>
             return { options: holdings ? { ...otherOptions, holdings } : otherOptions }
           }),
         )
-      else recordTicketResponse(state, payload)
+      // Part of the panels' code: without them no ticket exists.
+      else
+        void import('#app/state/order/ticket-responses.ts').then(({ recordTicketResponse }) =>
+          recordTicketResponse(state, payload),
+        )
     },
   }
 }
