@@ -93,10 +93,16 @@ function Widget({ loadParts, onReady, onIdeas, onTrade, onReload }: Props) {
   useFirstSymbol(running)
   const areIdeasPainted = useIdeasPainted(running, onIdeas)
   // Does not use Suspense, because React delays suspended content by at least 300 ms.
-  const { data: parts, isError, refetch } = useLazyModule('parts', loadParts, areIdeasPainted)
+  const {
+    data: parts,
+    isError,
+    refetch,
+  } = useLazyModule('parts', loadParts, areIdeasPainted || (running && !showWhat))
   const step = useSteps(parts !== undefined, 3)
-  // The parts appear one after the other: around the panels, Why, How.
-  const [surroundings, whyPart, howPart] = [1, 2, 3].map((minStep) => (step >= minStep ? parts : undefined))
+  // The parts appear one after the other: around the panels, Why, How. Without a list, How is what the user came for.
+  const [surroundings, whyPart, howPart] = (isStrategies ? [2, 3, 1] : [1, 2, 3]).map((minStep) =>
+    step >= minStep ? parts : undefined,
+  )
   const panel = (name: Tab, content: ReactNode) => (
     <PanelBoundary name={name} onRetry={isError ? () => void refetch() : undefined}>
       {content}

@@ -8,6 +8,8 @@ export const maxCodeRequests = 12
 export const maxResponseToPaintMs = 45
 /** Milliseconds from the open session to the paint of the ideas, if the page has called `warm` before `load`. */
 export const maxWarmMs = 100
+/** Ratio of `proStrategies`, direct: its first contract to the bare embed's ideas. */
+const maxStrategiesRatio = 2
 /** Longest task after the first paint, milliseconds, on the direct line. */
 export const maxTaskMs = 50
 
@@ -32,6 +34,12 @@ export function barsOf({ series, line, bare, ours }: SeriesMedians): EmbedBar[] 
       label: `${prefix}: ms from the open session to the ideas`,
       value: ours.ideasMs - (ours.sessionMs ?? Number.NaN),
       maximum: maxWarmMs,
+    })
+  if (series === 'strategies' && line === 'direct')
+    bars.push({
+      label: `${prefix}: first contract ÷ bare`,
+      value: ours.ideasMs / bare.ideasMs,
+      maximum: maxStrategiesRatio,
     })
   if (series !== 'ideas') return bars
   const { maxIdeasRatio, maxPanelsRatio } = lines[line]

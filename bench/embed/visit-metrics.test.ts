@@ -200,7 +200,7 @@ test('the report has every section and lists missed bars first', () => {
     },
   })
   expect(page.match(/^## .*/gm)).toHaveLength(seriesNames.length + 4)
-  expect(page).toContain('6 of 11 bars are missed')
+  expect(page).toContain('6 of 12 bars are missed')
   expect(page).toContain('- native, direct: requests for code and styles: 20, at most 12')
   expect(page).toContain('- ms the page’s own thread is busy from load() to READY: 6.25, at most 5')
   expect(page).toContain('| ms from load() to READY |     3.0 |  6.3 |       5 |')
