@@ -3,6 +3,7 @@
  * app's code, which the document has prefetched, takes time. On a fast connection that would delay the session and the
  * ideas, so evaluation waits until the ideas are painted. On a slower one it happens while their response is pending.
  */
+import { wait } from './api/wait.ts'
 import { makeError } from './bridge/handshake.ts'
 import { canPaintIdeas, prepareIdeas } from './boot/first-ideas/paint-ideas.ts'
 import { prefetchLaterFiles } from './boot/loading/prefetch.ts'
@@ -16,7 +17,6 @@ const maxSessionMs = 250
 /** Maximum delay of the app by the response with the ideas, milliseconds from its request. */
 const maxResponseMs = 30
 
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 /** Resolves when the browser has painted what is in the document now. */
 const nextPaint = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 

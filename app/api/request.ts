@@ -1,6 +1,7 @@
 /** Requests over fetch, with unparsed results. Part of the bootstrap script, so it imports no schemas. */
 import { embedderHeader, instanceHeader } from '#contract/api/first-paths.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
+import { wait } from './wait.ts'
 
 export type RequestResult = {
   /** HTTP status; 0 without a response. */
@@ -17,6 +18,8 @@ export type RequestOptions = {
   method?: string
   body?: object
   signal?: AbortSignal | undefined
+  /** Whether the request outlives the frame. */
+  keepalive?: boolean
   /** The 128-bit instance id, which is also `window.name`; a blank id is not sent. */
   instance: string
   /** Origin of the embedding page, as the browser asserts it; a blank origin is not sent. */
@@ -27,15 +30,23 @@ export type RequestOptions = {
 /** Timeout of a request, milliseconds. */
 const timeoutMs = 20_000
 
-/** Sends one request. @throws only if the caller aborts `signal`: the abort reason */
+/**
+ * Sends one request.
+ *
+ * @returns without a `body` for a response that is not JSON
+ * @throws only if the caller aborts `signal`: the abort reason
+ */
 export async function request(
   path: string,
-  { method = 'GET', body, signal, instance, origin, bearer }: RequestOptions,
+  { method = 'GET', body, signal, keepalive = false, instance, origin, bearer }: RequestOptions,
 ): Promise<RequestResult> {
   const timeout = AbortSignal.timeout(timeoutMs)
+  let response: Response | undefined
+  let responseBody: unknown
   try {
-    const response = await fetch(path, {
+    response = await fetch(path, {
       method,
+      keepalive,
       headers: {
         ...(instance && { [instanceHeader]: instance }),
         ...(origin && { [embedderHeader]: origin }),
@@ -46,15 +57,15 @@ export async function request(
       cache: 'no-store',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
-    return {
-      status: response.status,
-      body: await response.json().catch(() => undefined),
-      requestId: response.headers.get('X-Request-Id'),
-    }
+    responseBody = await response.json()
   } catch (cause) {
     if (signal?.aborted) throw cause
-    return { status: 0, failure: timeout.aborted ? 'No answer in time' : 'No connection' }
+    // A frame that is being removed runs no further task: the requests that the browser aborts with it do not fail.
+    await wait()
   }
+  return response
+    ? { status: response.status, body: responseBody, requestId: response.headers.get('X-Request-Id') }
+    : { status: 0, failure: timeout.aborted ? 'No answer in time' : 'No connection' }
 }
 
 export const isOk = ({ status }: RequestResult): boolean => status >= 200 && status < 300

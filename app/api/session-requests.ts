@@ -1,6 +1,6 @@
 /** The requests that open and end a widget's session (spec 5.3, 5.4). Responses are not parsed here. */
 import type { Credentials } from '#contract/bridge/credentials.ts'
-import { endSessionPath, instanceHeader, sessionPath, tokenPath } from '#contract/api/first-paths.ts'
+import { endSessionPath, sessionPath, tokenPath } from '#contract/api/first-paths.ts'
 import { type RequestResult, isOk, request } from './request.ts'
 
 /** The user, the widget and the page of a session. */
@@ -35,10 +35,6 @@ export async function requestSession(
 }
 
 /** Ends a session by a request that outlives the frame. */
-export function endSession(instance: string, accessToken: string): void {
-  void fetch(endSessionPath, {
-    method: 'DELETE',
-    keepalive: true,
-    headers: { [instanceHeader]: instance, Authorization: `Bearer ${accessToken}` },
-  }).catch(() => undefined)
+export function endSession(instance: string, bearer: string): void {
+  void request(endSessionPath, { method: 'DELETE', keepalive: true, instance, bearer })
 }

@@ -12,8 +12,9 @@ import { appsFolder, type Framework } from './frameworks.ts'
 
 const execFileAsync = promisify(execFile)
 
-/** `development` makes StrictMode mount everything twice. */
-export type BuildMode = 'production' | 'development'
+/** With React, `development` makes StrictMode mount everything twice. */
+export const buildModes = ['production', 'development'] as const
+export type BuildMode = (typeof buildModes)[number]
 
 export type ServedApp = { origin: string; stop: () => Promise<void> }
 
@@ -28,17 +29,23 @@ export async function installApp({ manifest, sources = manifest }: Framework): P
   return folder
 }
 
-export async function buildApp(folder: string, mode: BuildMode): Promise<void> {
-  const args = mode === 'development' ? ['--', '--mode', mode] : []
+/** Builds the application. Next builds on demand in development. */
+export async function buildApp({ hasServer }: Framework, folder: string, mode: BuildMode): Promise<void> {
+  if (hasServer && mode === 'development') return
   const env = { ...process.env, NODE_ENV: mode, NEXT_TELEMETRY_DISABLED: '1', NG_CLI_ANALYTICS: 'false' }
-  await execFileAsync('npm', ['run', 'build', ...args], { cwd: folder, env, maxBuffer: 16e6 })
+  await execFileAsync('npm', ['run', `build:${mode}`], { cwd: folder, env, maxBuffer: 16e6 })
 }
 
 /** Serves the built application under the partner's host name and whitelists its origin. */
-export async function serveApp(framework: Framework, folder: string, site: Site): Promise<ServedApp> {
+export async function serveApp(
+  framework: Framework,
+  folder: string,
+  mode: BuildMode,
+  site: Site,
+): Promise<ServedApp> {
   const partner = { src: `${site.widgetOrigin}/widgetLoader`, apiKey: site.credentials.apiKey }
   const served = framework.hasServer
-    ? await serveNext(folder, partner)
+    ? await serveNext(folder, mode, partner)
     : await serveFiles(join(folder, 'dist'), `window.partner = ${JSON.stringify(partner)}`)
   const origin = `http://partner.localhost:${served.port}`
   await site.admin('domain', 'add', 'p_demo', origin)
@@ -88,21 +95,28 @@ async function freePort(): Promise<number> {
   return port
 }
 
-async function serveNext(folder: string, partner: { src: string; apiKey: string }) {
+async function serveNext(folder: string, mode: BuildMode, partner: { src: string; apiKey: string }) {
   const port = await freePort()
+  const command = mode === 'production' ? 'start' : 'dev'
   const child = spawn(
     process.execPath,
-    ['node_modules/next/dist/bin/next', 'start', '--port', String(port), '--hostname', '127.0.0.1'],
+    ['node_modules/next/dist/bin/next', command, '--port', String(port), '--hostname', '127.0.0.1'],
     {
       cwd: folder,
-      env: { ...process.env, NODE_ENV: 'production', WIDGET_SRC: partner.src, WIDGET_KEY: partner.apiKey },
+      env: {
+        ...process.env,
+        NODE_ENV: mode,
+        NEXT_TELEMETRY_DISABLED: '1',
+        WIDGET_SRC: partner.src,
+        WIDGET_KEY: partner.apiKey,
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
   const ended = new Promise<void>((done) => child.once('exit', () => done()))
   await new Promise<void>((done, fail) => {
     child.stdout.on('data', (text: Buffer) => /ready/i.test(text.toString()) && done())
-    void ended.then(() => fail(new Error('next start ended before it was ready')))
+    void ended.then(() => fail(new Error(`next ${command} ended before it was ready`)))
   })
   return {
     port,

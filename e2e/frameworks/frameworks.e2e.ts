@@ -2,70 +2,14 @@
  * One story over an application of every framework, installed and built as a partner does: `npm run
  * test:frameworks`. Needs a registry.
  */
-import type { Page } from '@playwright/test'
 import { expect, test } from '#e2e/kit/fixtures.ts'
-import { headersOf, sessionStatus } from '#e2e/kit/host-page.ts'
-import { measureMemory, startMemoryMetrics } from '#e2e/kit/memory.ts'
-import type { Site } from '#e2e/kit/site.ts'
-import { widgetOn } from '#loader/packages/testing/widget.ts'
-import { type BuildMode, buildApp, installApp, removeApp, type ServedApp, serveApp } from './built-app.ts'
+import { AppPage, openingRequests } from './app-page.ts'
+import { buildApp, buildModes, installApp, removeApp, type ServedApp, serveApp } from './built-app.ts'
 import { frameworks } from './frameworks.ts'
 
 const installTimeoutMs = 15 * 60_000
+const storyTimeoutMs = 180_000
 const cycles = 6
-
-/** The application's page, with what its frames have done so far. */
-class AppPage {
-  readonly page: Page
-  readonly errors: string[] = []
-  /** Documents that the page's frames have loaded. */
-  loadedFrames = 0
-  readonly #site: Site
-  readonly #bearers: Promise<string>[] = []
-
-  constructor(page: Page, site: Site) {
-    this.page = page
-    this.#site = site
-    page.on('pageerror', (error) => this.errors.push(error.message))
-    page.on('framenavigated', (frame) => {
-      if (frame.parentFrame()) this.loadedFrames++
-    })
-    page.on('request', (request) => {
-      if (new URL(request.url()).pathname === '/setCookie')
-        this.#bearers.push(headersOf(request).then((headers) => headers['authorization'] ?? ''))
-    })
-  }
-
-  get widget() {
-    return widgetOn(this.page, 'body')
-  }
-
-  async isReady(symbol = 'AAPL'): Promise<void> {
-    await expect(this.page.locator('output')).toHaveText(`ready, ${symbol}`, { timeout: 30_000 })
-    await this.widget.why.shows(symbol)
-  }
-
-  async click(name: string): Promise<void> {
-    await this.page.getByRole('link', { name }).or(this.page.getByRole('button', { name })).click()
-  }
-
-  /** Expects the page without a widget: no frame, and every session so far has ended. */
-  async hasNoWidget(): Promise<void> {
-    await expect(this.page.getByRole('heading', { name: 'About' })).toBeVisible()
-    await expect(this.page.locator('iframe')).toHaveCount(0)
-    const statuses = async () =>
-      new Set(await Promise.all(this.#bearers.map(async (bearer) => sessionStatus(this.#site, await bearer))))
-    expect(this.#bearers.length).toBeGreaterThan(0)
-    await expect.poll(statuses).toEqual(new Set([401]))
-  }
-
-  async visitIdeas(): Promise<void> {
-    await this.click('Ideas')
-    await this.isReady()
-    await this.click('About')
-    await this.hasNoWidget()
-  }
-}
 
 for (const framework of frameworks)
   test.describe(framework.name, () => {
@@ -77,14 +21,13 @@ for (const framework of frameworks)
     })
     test.afterAll(() => removeApp(folder))
 
-    const modes: BuildMode[] = ['production']
-    for (const mode of modes)
+    for (const mode of buildModes)
       test.describe(mode, () => {
         let app: ServedApp
         test.beforeAll(async ({ site }) => {
           test.setTimeout(installTimeoutMs)
-          await buildApp(folder, mode)
-          app = await serveApp(framework, folder, site)
+          await buildApp(framework, folder, mode)
+          app = await serveApp(framework, folder, mode, site)
         })
         test.afterAll(() => app?.stop())
 
@@ -92,10 +35,11 @@ for (const framework of frameworks)
           page,
           site,
         }) => {
-          test.setTimeout(180_000)
+          test.setTimeout(storyTimeoutMs)
           const appPage = new AppPage(page, site)
-          await page.goto(app.origin)
-          await page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', ''))
+          await appPage.openAbout(app.origin)
+          await appPage.visitIdeas()
+          await page.goBack()
           await appPage.isReady()
           for (const panel of ['what', 'why', 'how'] as const)
             await expect(appPage.widget[panel].root).toBeVisible()
@@ -107,25 +51,32 @@ for (const framework of frameworks)
           await expect(appPage.widget.root).toHaveAttribute('data-theme', 'dark')
           expect(appPage.loadedFrames, 'the frame was not loaded again').toBe(loadedFrames)
 
-          await appPage.click('About')
-          await appPage.hasNoWidget()
-          await page.goBack()
-          await appPage.isReady()
           await page.goForward()
           await appPage.hasNoWidget()
-
-          const cdp = await startMemoryMetrics(page)
-          for (let index = 0; index < 2; index++) await appPage.visitIdeas()
-          const before = await measureMemory(cdp)
+          const windowListeners = await appPage.windowListeners()
+          const before = await appPage.memory()
           for (let index = 0; index < cycles; index++) await appPage.visitIdeas()
+          expect(await appPage.windowListeners()).toEqual(windowListeners)
           // A leak is at least one per cycle. The frames are in other processes, whose removal takes longer.
           await expect
             .poll(async () => {
-              const after = await measureMemory(cdp)
+              const after = await appPage.memory()
               return [after.frames <= before.frames, after.listeners < before.listeners + cycles]
             })
             .toEqual([true, true])
           await expect(page.locator('html')).toHaveAttribute('data-not-reloaded', '')
+          expect(appPage.errors).toEqual([])
+        })
+
+        test('a widget that is removed while its session opens leaves no session and no error', async ({
+          page,
+          site,
+        }) => {
+          test.setTimeout(storyTimeoutMs)
+          const appPage = new AppPage(page, site)
+          await appPage.openAbout(app.origin)
+          for (const path of openingRequests) await appPage.leaveDuring(path)
+          await appPage.visitIdeas()
           expect(appPage.errors).toEqual([])
         })
 

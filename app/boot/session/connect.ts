@@ -5,6 +5,7 @@ import { Problem } from '#contract/api/problem.ts'
 import { readCredentials } from '#contract/bridge/credentials.ts'
 import { queries } from '#app/api/queries.ts'
 import { openSession, type OpenSession } from '#app/api/session.ts'
+import { wait } from '#app/api/wait.ts'
 import { readAppearance } from '#app/state/appearance.ts'
 import { showsWhatPanel, useHost } from '#app/state/host.ts'
 import { selectSymbol, useView } from '#app/state/view.ts'
@@ -82,7 +83,6 @@ function takeOverRequests({ api, state }: App, { firstSymbol }: OpenSession, pre
 
 /** Maximum delay of the panels by the ideas, milliseconds. Then they replace the document's skeleton without data. */
 const maxSkeletonMs = 130
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
  * Queries the ideas, or takes over the pending response. A fast response is parsed before the first panel renders,

@@ -46,6 +46,23 @@ test(
   },
 )
 
+for (const path of ['/widget?*', '/Token', '/setCookie', '/assets/main-*.js'])
+  test(`destroying while ${path} is pending reports no error`, async ({ host, page }) => {
+    await host.open('18-destroy')
+    // The response never arrives: the browser aborts the request when it removes the frame.
+    await page.route(`**${path}`, () => undefined)
+    const requested = page.waitForRequest(`**${path}`)
+    await host.start()
+    await requested
+    await host.destroy()
+    await expect(host.frames).toHaveCount(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await host.start()
+    await host.ready()
+    expect(await host.receivedPayloads('ERROR')).toEqual([])
+    expect(host.errors).toEqual([])
+  })
+
 test('statement 9: destroyWidget() ends the session on the server, removes frame and listeners, and may be repeated', async ({
   host,
   page,

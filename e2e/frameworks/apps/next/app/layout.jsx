@@ -1,5 +1,7 @@
 import Link from 'next/link'
 
+export const metadata = { icons: 'data:,' }
+
 export default function Layout({ children }) {
   return (
     <html lang="en">
