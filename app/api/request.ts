@@ -18,8 +18,6 @@ export type RequestOptions = {
   method?: string
   body?: object
   signal?: AbortSignal | undefined
-  /** Whether the request outlives the frame. */
-  keepalive?: boolean
   /** The 128-bit instance id, which is also `window.name`; a blank id is not sent. */
   instance: string
   /** Origin of the embedding page, as the browser asserts it; a blank origin is not sent. */
@@ -30,41 +28,45 @@ export type RequestOptions = {
 /** Timeout of a request, milliseconds. */
 const timeoutMs = 20_000
 
+/** Returns the request for `fetch`. One with the method DELETE outlives the frame. */
+export const requestInit = (
+  { method = 'GET', body, instance, origin, bearer }: RequestOptions,
+  signal: AbortSignal,
+): RequestInit => ({
+  method,
+  headers: {
+    ...(instance && { [instanceHeader]: instance }),
+    ...(origin && { [embedderHeader]: origin }),
+    ...(bearer && { Authorization: `Bearer ${bearer}` }),
+    ...(body && { 'Content-Type': 'application/json' }),
+  },
+  ...(body && { body: JSON.stringify(body) }),
+  cache: 'no-store',
+  keepalive: method === 'DELETE',
+  signal,
+})
+
 /**
  * Sends one request.
  *
  * @returns without a `body` for a response that is not JSON
  * @throws only if the caller aborts `signal`: the abort reason
  */
-export async function request(
-  path: string,
-  { method = 'GET', body, signal, keepalive = false, instance, origin, bearer }: RequestOptions,
-): Promise<RequestResult> {
+export async function request(path: string, options: RequestOptions): Promise<RequestResult> {
   const timeout = AbortSignal.timeout(timeoutMs)
+  const { signal } = options
   let response: Response | undefined
-  let responseBody: unknown
+  let body: unknown
   try {
-    response = await fetch(path, {
-      method,
-      keepalive,
-      headers: {
-        ...(instance && { [instanceHeader]: instance }),
-        ...(origin && { [embedderHeader]: origin }),
-        ...(bearer && { Authorization: `Bearer ${bearer}` }),
-        ...(body && { 'Content-Type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-      cache: 'no-store',
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    })
-    responseBody = await response.json()
+    response = await fetch(path, requestInit(options, signal ? AbortSignal.any([signal, timeout]) : timeout))
+    body = await response.json()
   } catch (cause) {
     if (signal?.aborted) throw cause
     // A frame that is being removed runs no further task: the requests that the browser aborts with it do not fail.
     await wait()
   }
   return response
-    ? { status: response.status, body: responseBody, requestId: response.headers.get('X-Request-Id') }
+    ? { status: response.status, body, requestId: response.headers.get('X-Request-Id') }
     : { status: 0, failure: timeout.aborted ? 'No answer in time' : 'No connection' }
 }
 

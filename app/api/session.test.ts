@@ -61,7 +61,9 @@ describe('opening', () => {
     let connected = false
     const { log } = stubService({ respondToData: () => (connected ? undefined : 'no connection') })
     await open()
-    await expect(getSymbols()).rejects.toThrow('No connection')
+    const failed = expect(getSymbols()).rejects.toThrow('No connection')
+    await vi.advanceTimersByTimeAsync(0)
+    await failed
     connected = true
     await getSymbols()
     expect(bearers(log.slice(2))).toEqual([null, null])
@@ -69,10 +71,8 @@ describe('opening', () => {
 
   test('takes over a session that was opened before the app was loaded, and repeats no request', async () => {
     const { log } = stubService()
-    let token = ''
     const parameters = { ...credentials, instance, origin: 'https://partner.example' }
-    const responses = requestSession(parameters, (issued) => (token = issued))
-    const session = await open({ startedSession: { responses, accessToken: () => token } })
+    const session = await open({ sentRequests: requestSession(parameters) })
     expect(paths(log)).toEqual(['POST /Token', 'POST /setCookie'])
     expect(session.settings).toEqual(settings)
     session.end()
@@ -84,10 +84,9 @@ describe('opening', () => {
     let release!: () => void
     const released = new Promise<void>((resolve) => (release = resolve))
     const parameters = { ...credentials, instance, origin: 'https://partner.example' }
-    const responses = requestSession(parameters, () => undefined).then(
-      async (results) => (await released, results),
-    )
-    const opening = open({ startedSession: { responses, accessToken: () => 'token-1' } })
+    const sentRequests = requestSession(parameters).then(async (results) => (await released, results))
+    const opening = open({ sentRequests })
+    await vi.waitFor(() => expect(paths(log)).toContain('POST /setCookie'))
     page.dispatchEvent(Object.assign(new Event('pagehide'), { persisted: false }))
     expect(log.at(-1)).toMatchObject({ method: 'DELETE' })
     release()
@@ -154,6 +153,48 @@ describe('ending', () => {
     await expect(client.get('symbols', { query: { query: 'a' } })).rejects.toThrow()
     expect(state.tokensIssued).toBe(1)
     expect(onEnded).not.toHaveBeenCalled()
+  })
+
+  test('has the browser end the session if the frame is removed while it is busy', async () => {
+    const fetchLater = vi.fn<(url: string, init: RequestInit) => void>()
+    vi.stubGlobal('fetchLater', fetchLater)
+    const { log } = stubService()
+    const session = await open()
+    expect(fetchLater).toHaveBeenCalledTimes(1)
+    const [path, init] = fetchLater.mock.lastCall!
+    expect(path).toBe('/session')
+    expect(init).toMatchObject({
+      method: 'DELETE',
+      headers: { Authorization: 'Bearer token-1', 'Widget-Instance': instance },
+    })
+    expect(init.signal!.aborted).toBe(false)
+    dispatchPageHide(true)
+    expect(init.signal!.aborted, 'a page that may come back').toBe(false)
+    session.end()
+    expect(init.signal!.aborted, 'a session that has ended').toBe(true)
+    expect(endRequests(log)).toHaveLength(1)
+  })
+
+  test('ends only the session of the latest token', async () => {
+    const fetchLater = vi.fn<(url: string, init: RequestInit) => void>()
+    vi.stubGlobal('fetchLater', fetchLater)
+    const { log, state } = stubService()
+    await open()
+    Object.assign(state, { validToken: 'other-token', hasCookie: false })
+    await getSymbols()
+    expect(fetchLater.mock.calls.map(([, { signal }]) => signal!.aborted)).toEqual([true, false])
+    dispatchPageHide(false)
+    expect(bearers(endRequests(log))).toEqual(['Bearer token-2'])
+  })
+
+  test('works if the browser defers no more requests', async () => {
+    vi.stubGlobal('fetchLater', () => {
+      throw new DOMException('quota', 'QuotaExceededError')
+    })
+    const { log } = stubService()
+    await open()
+    dispatchPageHide(false)
+    expect(endRequests(log)).toHaveLength(1)
   })
 
   test('ends a session whose frame is removed while it is being opened', async () => {

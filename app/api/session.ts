@@ -10,13 +10,7 @@ import { Problem } from '#contract/api/problem.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { type Client, type Credentials as RequestCredentials, problemOf, parseResponse } from './client.ts'
 import type { FeedAccess } from './feed.ts'
-import { requestSession, endSession, type SessionResponses } from './session-requests.ts'
-
-/**
- * A session that the bootstrap script is opening. `accessToken` returns a blank string until the token is
- * issued.
- */
-export type StartedSession = { responses: Promise<SessionResponses>; accessToken: () => string }
+import { type EndSession, requestSession, type SessionResponses } from './session-requests.ts'
 
 export type SessionAccess = {
   /** The client that receives the session's credentials. */
@@ -26,8 +20,8 @@ export type SessionAccess = {
   instance: string
   /** Origin of the embedding page, as the browser asserts it. */
   origin: string
-  /** The session that the bootstrap script is opening. Without it, `openSession` sends the requests. */
-  startedSession?: StartedSession | undefined
+  /** Responses to the requests of the bootstrap script. Without them, `openSession` sends the requests. */
+  sentRequests?: Promise<SessionResponses> | undefined
   /** Requests a fresh one-time token from the page; undefined if the page cannot supply one. */
   requestToken?: (() => Promise<string>) | undefined
   /** Called when the session has ended and cannot be renewed. */
@@ -56,11 +50,12 @@ export async function openSession({
   credentials: { credential, userId },
   instance,
   origin,
-  startedSession,
+  sentRequests,
   requestToken,
   onEnded,
 }: SessionAccess): Promise<OpenSession> {
-  let accessToken = ''
+  /** Ends the session of the current token. */
+  let endSession: EndSession | undefined
   let bearer: string | undefined
   /** Whether the cookie check has shown that the browser keeps no cookie. Never reset. */
   let cookieless = false
@@ -84,11 +79,13 @@ export async function openSession({
   }
 
   async function establish(credential: Credential, pendingResponses?: Promise<SessionResponses>) {
-    const { token, session } = await (pendingResponses ??
-      requestSession({ credential, userId, instance, origin }, (issued) => (accessToken = issued)))
-    bearer = accessToken = parseResponse(accessPaths.token, token, AccessTokenSchema).access_token
+    const { token, session, end } = await (pendingResponses ??
+      requestSession({ credential, userId, instance, origin }))
+    endSession?.(true)
+    endSession = end
+    bearer = parseResponse(accessPaths.token, token, AccessTokenSchema).access_token
     opened = parseResponse(accessPaths.setCookie, session ?? token, SessionSchema)
-    if (isOver) endSession(instance, accessToken)
+    if (isOver) endSession?.()
     else applyToken()
   }
 
@@ -107,7 +104,7 @@ export async function openSession({
     if (reason.status > 403) applyToken()
     else if (!isOver) {
       isOver = true
-      removeEventListener('pagehide', onPageHide)
+      endSession?.(true)
       onEnded(reason)
     }
     return false
@@ -123,25 +120,19 @@ export async function openSession({
   function end(): void {
     if (isOver) return
     isOver = true
-    removeEventListener('pagehide', onPageHide)
     setCredentials({ renew: () => Promise.resolve(false) })
-    accessToken ||= startedSession?.accessToken() ?? ''
-    if (accessToken) endSession(instance, accessToken)
+    endSession?.()
   }
 
-  const onPageHide = (event: PageTransitionEvent) => void (event.persisted || end())
-
-  // The page may remove the frame while the session is being opened.
-  addEventListener('pagehide', onPageHide)
   try {
-    await establish(credential, startedSession?.responses).catch(async (error: unknown) => {
+    await establish(credential, sentRequests).catch(async (error: unknown) => {
       // After a reload of the frame the page's token has already been used.
       if (apiKey || !requestToken || problemOf(error).status !== 401) throw error
       const reason = await loadAndRenew()
       if (reason) throw reason
     })
   } catch (error) {
-    removeEventListener('pagehide', onPageHide)
+    endSession?.(true)
     throw error
   }
 

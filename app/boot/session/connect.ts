@@ -54,7 +54,7 @@ export async function connect(
       credentials: credentials!,
       origin,
       instance,
-      startedSession,
+      sentRequests: startedSession?.responses,
       requestToken: start.canRenew ? app.page?.requestToken : undefined,
       onEnded: (reason) =>
         failSession(app, reason, { hadSession: true, remedy: start.canRenew ? 'retry' : 'none' }),

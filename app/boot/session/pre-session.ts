@@ -7,11 +7,10 @@ import { tradeIdeasPath } from '#contract/api/first-paths.ts'
 import { type Credentials, readCredentials } from '#contract/bridge/credentials.ts'
 import { canonicalSymbol } from '#contract/responses/symbols.ts'
 import { type RequestResult, isOk, request } from '#app/api/request.ts'
-import { requestSession, endSession, type SessionResponses } from '#app/api/session-requests.ts'
+import { requestSession, type SessionResponses } from '#app/api/session-requests.ts'
 import type { RawMessageHandler } from '#app/bridge/mailbox.ts'
 import { makeError } from '#app/bridge/handshake.ts'
 import { readStoredView, type StoredView } from '#app/state/storage/stored-view.ts'
-import { pageErrorOf } from '#app/boot/page/page-errors.ts'
 import { firstUrls } from './first-requests.ts'
 
 /** Time for the page to provide its first token, milliseconds. */
@@ -22,8 +21,6 @@ export type PreSession = {
   /** Credentials as read from `start`; the app does not read them again. */
   credentials: Credentials
   responses: Promise<SessionResponses>
-  /** Returns the access token; empty until it is issued. */
-  accessToken: () => string
   /** Responses of the first requests by address; all are sent once `responses` is resolved with a session. */
   pending: Map<string, Promise<RequestResult>>
   /** Whether the page has received the reason why there is no session. */
@@ -81,7 +78,6 @@ export function createPreSession(post: (message: FromFrame) => void): {
       )
     },
     takePreSession() {
-      if (opened) removeEventListener('pagehide', opened.onPageHide)
       return opened?.preSession
     },
   }
@@ -154,8 +150,14 @@ function openPreSession(
     if (openedResponses.session && isOk(lastResponse)) requestedIdeas = receiveSession(lastResponse.body)
     // After a reload of the frame the token has been used: the app requests another one from the page.
     else if (lastResponse.status !== 401 || !canRenew || 'apiKey' in credential) {
-      reported = true
-      post(makeError(...pageErrorOf(lastResponse)))
+      // Part of the app's code. If that cannot be loaded, first.ts reports it.
+      await import('#app/boot/page/page-errors.ts').then(
+        ({ pageErrorOf }) => {
+          reported = true
+          post(makeError(...pageErrorOf(lastResponse)))
+        },
+        () => undefined,
+      )
     }
     return openedResponses
   }
@@ -196,18 +198,12 @@ function openPreSession(
     )
   }
 
-  // The page may remove the frame before the app is loaded.
-  const onPageHide = ({ persisted }: PageTransitionEvent) => {
-    if (accessToken && !persisted) endSession(instance, accessToken)
-  }
-  addEventListener('pagehide', onPageHide)
   const responses = open(credentials)
   const preSession: PreSession = {
     credentials,
     responses,
-    accessToken: () => accessToken,
     pending,
     isReported: () => reported,
   }
-  return { preSession, onPageHide, resolveToken, requestedIdeas: () => requestedIdeas }
+  return { preSession, resolveToken, requestedIdeas: () => requestedIdeas }
 }

@@ -83,6 +83,32 @@ test('statement 9: destroyWidget() ends the session on the server, removes frame
   expect(host.uncaughtErrors).toEqual([])
 })
 
+test(
+  'a frame whose thread is busy when it is removed ends its session',
+  { tag: '@chromium' },
+  async ({ host, page, site }) => {
+    await host.openReady('18-destroy')
+    const bearer = await host.bearer()
+    const destroyed = page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          addEventListener('message', ({ data }) => {
+            if (data === 'busy') resolve(window.widget.destroyWidget())
+          })
+        }),
+    )
+    // Chromium ends the frame 500 ms after its removal. The loop is longer than the test waits for the end of the session.
+    await page.frames()[1]!.evaluate(() => {
+      setTimeout(() => {
+        window.parent.postMessage('busy', '*')
+        for (const end = performance.now() + 20_000; performance.now() < end;);
+      })
+    })
+    await destroyed
+    await expect.poll(() => sessionStatus(site, bearer), { timeout: 5_000 }).toBe(401)
+  },
+)
+
 test('a widget can be destroyed in its own callback', { tag: '@extended' }, async ({ host, page }) => {
   await host.open('18-destroy')
   await page.evaluate(() => {
