@@ -1,7 +1,7 @@
 /** Types of `<service-widget>`: for scripts, and for templates of frameworks that check them. */
 import type { EventPayloads, WidgetError } from '#contract/bridge/bridge.ts'
 import type { Holding } from '#contract/bridge/holdings.ts'
-import type { GetAuthToken, WidgetSettings } from '#contract/bridge/options.ts'
+import type { GetAuthToken, WidgetSettings, WidgetType } from '#contract/bridge/options.ts'
 import type { WidgetFailure } from './keep-widget.ts'
 import type { TicketHandler } from './ticket-answer.ts'
 import type { WidgetInstance } from '../widget.ts'
@@ -48,12 +48,27 @@ export type ServiceWidgetElement = {
   readonly failure?: WidgetFailure | undefined
   /** Restarts with the current attributes. */
   restart: () => void
-} & HTMLElement
+} & AttributeProperties &
+  HTMLElement
 
 /** Options that are attributes: all except functions, the destination and holdings. */
 export type AttributeOptions = Omit<WidgetSettings, 'destinationId' | 'holdings'> & {
   apiKey?: string
   authToken?: string
+}
+
+/** The attributes as properties; undefined without the attribute. Setting `undefined` removes it. */
+type AttributeProperties = {
+  [N in keyof AttributeOptions]?: AttributeOptions[N] | undefined
+} & {
+  /** Address of `/widgetLoader` or `/widgetLoader/<version>.js` on the service. */
+  src?: string | undefined
+  /** Subresource Integrity value of a pinned version. */
+  integrity?: string | undefined
+  /** `pro` has What, Why and How; `proStrategies` has only How. Default: `pro`. */
+  widgetType?: WidgetType | undefined
+  /** Label of the button if no widget can be shown. */
+  tryAgainText?: string | undefined
 }
 
 /** `showHeader` → `show-header`. */

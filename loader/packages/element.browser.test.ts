@@ -129,6 +129,78 @@ test('several changes of other attributes at once create one new widget', async 
   expect(messagesOf('start')).toMatchObject([{ options: { userId: 'u-2', showHeader: false } }])
 })
 
+test('attributes are properties, which frameworks may set before the element is defined or inserted', async () => {
+  const parsedDocument = new DOMParser().parseFromString('<service-widget></service-widget>', 'text/html')
+  for (const element of [
+    document.createElement('service-widget'),
+    parsedDocument.querySelector('service-widget')!,
+  ]) {
+    vi.mocked(loader.load).mockClear()
+    Object.assign(element, {
+      src: 'https://widget.example/widgetLoader',
+      widgetType: 'proStrategies',
+      apiKey: 'pk_test',
+      userId: 'u-1',
+      theme: 'dark',
+      showHeader: false,
+      showDisclaimer: 'false',
+      showNewsTab: true,
+      shortcuts: '',
+      tab: undefined,
+    } satisfies Record<string, unknown>)
+    const ready = nextEvent(element, 'ready')
+    document.body.append(element)
+    await ready
+    expect(vi.mocked(loader.load).mock.calls).toMatchObject([
+      [
+        'proStrategies',
+        {
+          apiKey: 'pk_test',
+          userId: 'u-1',
+          theme: 'dark',
+          showHeader: false,
+          showDisclaimer: false,
+          showNewsTab: true,
+          shortcuts: true,
+          tab: undefined,
+        },
+      ],
+    ])
+    expect(element.getAttribute('show-header')).toBe('false')
+    element.remove()
+  }
+})
+
+test('setting a property updates the widget on screen, and undefined removes the attribute', async () => {
+  const element = await renderUntilReady('theme="light"')
+  expect([element.theme, element.symbol, element.showHeader]).toEqual(['light', undefined, undefined])
+  element.theme = 'dark'
+  element.symbol = 'MSFT'
+  await expect.poll(commands).toEqual([
+    ['SET_THEME', { theme: 'dark' }],
+    ['SET_SYMBOL', { symbol: 'MSFT' }],
+  ])
+  element.symbol = undefined
+  expect(element.hasAttribute('symbol')).toBe(false)
+  expect(loader.load).toHaveBeenCalledOnce()
+})
+
+test('an element that is inserted before its attributes are set creates one widget and reports no error', async () => {
+  const errors = vi.fn<() => void>()
+  const element = document.createElement('service-widget')
+  element.addEventListener('error', errors)
+  const ready = nextEvent(element, 'ready')
+  document.body.append(element)
+  element.setAttribute('src', 'https://widget.example/widgetLoader')
+  element.setAttribute('user-id', 'u-1')
+  // Some frameworks run their effects in a microtask.
+  await Promise.resolve()
+  element.apiKey = 'pk_test'
+  await ready
+  expect(loader.load).toHaveBeenCalledOnce()
+  expect(errors).not.toHaveBeenCalled()
+})
+
 test('events have their payload as detail and do not bubble', async () => {
   const element = await renderUntilReady()
   const bodyListener = vi.fn()

@@ -2,9 +2,11 @@
  * The package's entry `/element`: `<service-widget src="https://SERVICE/widgetLoader" api-key="…"
  * user-id="…">`.
  *
- * Every option is an attribute (`show-header="false"`, `user-id`); functions and `holdings` are
- * properties. `theme`, `symbol`, `locale` and `holdings` update the widget on screen, any other
- * change creates a new one. Importing defines the element, once, and does nothing on a server.
+ * Every option is an attribute (`show-header="false"`, `user-id`) and a property (`showHeader`,
+ * `userId`), because some frameworks set attributes and others set properties. Functions and
+ * `holdings` are properties only. `theme`, `symbol`, `locale` and `holdings` update the widget on
+ * screen, any other change creates a new one. Importing defines the element, once, and does nothing
+ * on a server.
  * Children have a `slot`: `loading` is shown until the widget is usable, `error` if no widget can
  * be shown. All other children are removed at the start, because a router's copy of the page
  * contains a frame without a connection. The element must be in the document, not in a shadow root.
@@ -89,8 +91,8 @@ const options = {
 /** Widget events that the element dispatches as DOM events. */
 const forwardedEvents = ['READY', 'SYMBOL_CHANGED', 'CONNECTION', 'STATE_CHANGED'] as const
 
-/** Attributes of the element that are not options. */
-const ownAttributes = ['src', 'integrity', 'widget-type', 'try-again-text']
+/** All attributes, by the names of their properties. */
+const attributes = { src: 0, integrity: 0, widgetType: 0, tryAgainText: 0, ...options }
 
 const noop = () => undefined
 
@@ -108,7 +110,7 @@ function define(): void {
   }
 
   class ServiceWidgetTag extends HTMLElement {
-    static observedAttributes = [...ownAttributes, ...Object.keys(options).map(attributeOf)]
+    static observedAttributes = Object.keys(attributes).map(attributeOf)
     widget: WidgetInstance | undefined
     failure: WidgetFailure | undefined
     /** Number of starts and ends, so that an outdated start is ignored. */
@@ -125,12 +127,11 @@ function define(): void {
     constructor() {
       super()
       // Own properties that were set before the element was defined would shadow its accessors: set them again.
-      const properties = this as Pick<ServiceWidgetElement, 'answerTradeTicket' | 'getAuthToken' | 'holdings'>
-      for (const name of ['answerTradeTicket', 'getAuthToken', 'holdings'] as const) {
-        if (!Object.hasOwn(properties, name)) continue
-        const { [name]: value } = properties
-        delete properties[name]
-        Object.assign(properties, { [name]: value })
+      const element = this as Record<string, unknown>
+      for (const [name, value] of Object.entries(element)) {
+        if (!(name in ServiceWidgetTag.prototype)) continue
+        delete element[name]
+        element[name] = value
       }
     }
 
@@ -221,7 +222,7 @@ function define(): void {
             integrity: this.#read('integrity'),
             nonce: this.nonce || undefined,
           },
-          type: (this.#read('widget-type') ?? 'pro') as WidgetType,
+          type: (this.#read('widgetType') ?? 'pro') as WidgetType,
           options: this.#options() as AttributeOptions & { getAuthToken: GetAuthToken },
           callbacks: { answerTradeTicket: this.#ticketHandler },
         }),
@@ -246,8 +247,9 @@ function define(): void {
       })
     }
 
-    #read(name: string): string | undefined {
-      return this.getAttribute(name) ?? undefined
+    /** Reads the property of an attribute that is a text. */
+    #read(name: keyof typeof attributes): string | undefined {
+      return Reflect.get(this, name) as string | undefined
     }
 
     #failureLook(): FailureLook {
@@ -255,7 +257,7 @@ function define(): void {
         height: this.#read('height'),
         theme: this.#read('theme'),
         locale: this.#read('locale'),
-        tryAgainText: this.#read('try-again-text'),
+        tryAgainText: this.#read('tryAgainText'),
       }
     }
 
@@ -267,11 +269,7 @@ function define(): void {
         // A function that is missing when it is called is reported as an error; another value is refused by `load`.
         values['getAuthToken'] =
           typeof (this.#renew ?? noop) === 'function' ? () => this.#renew!() : this.#renew
-      for (const [name, flag] of Object.entries(options)) {
-        const value = this.getAttribute(attributeOf(name))
-        // As in HTML, a present flag is on. The value `"false"` turns off flags that are on by default.
-        if (value !== null) values[name] = flag ? value !== 'false' : value
-      }
+      for (const name in options) values[name] = Reflect.get(this, name)
       return values
     }
 
@@ -308,6 +306,20 @@ function define(): void {
     #emit(name: string, detail: unknown) {
       this.dispatchEvent(new CustomEvent(name.toLowerCase().replaceAll('_', ''), { detail }))
     }
+  }
+  for (const [name, flag] of Object.entries(attributes)) {
+    const attribute = attributeOf(name)
+    Object.defineProperty(ServiceWidgetTag.prototype, name, {
+      get(this: HTMLElement) {
+        const value = this.getAttribute(attribute) ?? undefined
+        // As in HTML, a present flag is on. The value `"false"` turns off flags that are on by default.
+        return flag && value !== undefined ? value !== 'false' : value
+      },
+      set(this: HTMLElement, value: string | boolean | null | undefined) {
+        if (value == null) this.removeAttribute(attribute)
+        else this.setAttribute(attribute, value === true ? '' : `${value}`)
+      },
+    })
   }
   customElements.define('service-widget', ServiceWidgetTag)
 }

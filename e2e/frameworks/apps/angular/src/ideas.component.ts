@@ -15,11 +15,11 @@ declare global {
     <button (click)="theme.set('dark')">Dark theme</button>
     <output>{{ status() }}, {{ symbol() }}</output>
     <service-widget
-      [attr.src]="partner.src"
-      [attr.api-key]="partner.apiKey"
+      [src]="partner.src"
+      [apiKey]="partner.apiKey"
       user-id="user-1"
-      [attr.symbol]="symbol()"
-      [attr.theme]="theme()"
+      [symbol]="symbol()"
+      [theme]="theme()"
       (symbolchanged)="symbol.set($event.detail)"
       (ready)="status.set('ready')"
       (error)="status.set($event.detail.code)"
