@@ -54,11 +54,20 @@ export class AppPage {
     await this.page.getByRole('link', { name }).or(this.page.getByRole('button', { name })).click()
   }
 
-  /** Expects the page without a widget: no frame, and no open session at the service. */
   async hasNoWidget(): Promise<void> {
     await expect(this.page.getByRole('heading', { name: 'About' })).toBeVisible()
     await expect(this.page.locator('iframe')).toHaveCount(0)
-    await expect.poll(() => this.#openSessions(), 'open sessions').toEqual([])
+  }
+
+  /** Number of open sessions at the service. */
+  async openSessions(): Promise<number> {
+    return (JSON.parse(await this.#site.admin('session', 'list', '--json')) as unknown[]).length
+  }
+
+  /** Expects that every session has ended at the service, and that there was no error. */
+  async leftNothing(): Promise<void> {
+    await expect.poll(() => this.openSessions(), 'open sessions').toBe(0)
+    expect(this.errors).toEqual([])
   }
 
   async visitIdeas(): Promise<void> {
@@ -91,9 +100,5 @@ export class AppPage {
 
   async #debugger(): Promise<CDPSession> {
     return (this.#cdp ??= await startMemoryMetrics(this.page))
-  }
-
-  async #openSessions(): Promise<unknown[]> {
-    return JSON.parse(await this.#site.admin('session', 'list', '--json')) as unknown[]
   }
 }
