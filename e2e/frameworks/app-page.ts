@@ -27,7 +27,7 @@ export class AppPage {
     this.#site = site
     page.on('pageerror', (error) => this.errors.push(error.message))
     page.on('console', (message) => {
-      if (message.type() === 'error') this.errors.push(message.text())
+      if (message.type() === 'error') this.errors.push(`${message.text()} ${message.location().url}`)
     })
     page.on('framenavigated', (frame) => {
       if (frame.parentFrame()) this.loadedFrames++

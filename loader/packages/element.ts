@@ -192,10 +192,9 @@ function define(): void {
       this.#end()
       const attempt = this.#attempt
       if (!this.isConnected) return
-      // In a microtask, so that attributes set one after another create one widget.
-      queueMicrotask(() => {
-        if (attempt === this.#attempt) this.#start()
-      })
+      // After a task, so that attributes set one after another create one widget. Angular inserts the element first, and
+      // sets its bindings in a timer that it starts in the same task: this timer is started in a microtask, after it.
+      queueMicrotask(() => setTimeout(() => attempt === this.#attempt && this.#start()))
     }
 
     #end() {

@@ -1,10 +1,11 @@
 import Link from 'next/link'
 
-export const metadata = { icons: 'data:,' }
-
 export default function Layout({ children }) {
   return (
     <html lang="en">
+      <head>
+        <link rel="icon" href="data:," />
+      </head>
       <body>
         <nav>
           <Link href="/">Ideas</Link> <Link href="/about">About</Link>
