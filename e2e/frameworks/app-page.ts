@@ -66,7 +66,8 @@ export class AppPage {
 
   /** Expects that every session has ended at the service, and that there was no error. */
   async leftNothing(): Promise<void> {
-    await expect.poll(() => this.openSessions(), 'open sessions').toBe(0)
+    // On a busy machine the operator's command takes seconds.
+    await expect.poll(() => this.openSessions(), { message: 'open sessions', timeout: 60_000 }).toBe(0)
     expect(this.errors).toEqual([])
   }
 

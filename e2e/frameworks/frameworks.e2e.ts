@@ -8,7 +8,7 @@ import { buildApp, buildModes, installApp, removeApp, type ServedApp, serveApp }
 import { frameworks } from './frameworks.ts'
 
 const installTimeoutMs = 15 * 60_000
-const storyTimeoutMs = 180_000
+const storyTimeoutMs = 10 * 60_000
 const cycles = 6
 
 for (const framework of frameworks)
