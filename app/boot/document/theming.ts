@@ -5,17 +5,13 @@
 import type { FrameOptions } from '#contract/bridge/options.ts'
 import { useHost } from '#app/state/host.ts'
 import type { Stop } from '#app/state/stop.ts'
-import { type Accent, accentOf } from '#app/ui/theming/accent.ts'
+import { accentForTheme, accentTokens } from '#app/ui/theming/accent-tokens.ts'
 import { hexOf, type Rgb, textContrast } from '#app/ui/theming/contrast.ts'
 import { fontFamilyCss } from '#app/ui/theming/font-names.ts'
 import { radiiOf, readRadius } from '#app/ui/theming/radii.ts'
 import { readColor } from '#app/ui/theming/read-color.ts'
 import type { App } from '#app/boot/app.ts'
 import { showOwnFonts } from './own-fonts.ts'
-
-/** Names of tokens in tokens.css: backgrounds of accent-coloured text, and text colours used on a selected row. */
-const backgroundNames = ['canvas', 'sunken', 'hover']
-const textNames = ['text', 'text-2', 'text-3', 'green', 'red', 'blue', 'orange']
 
 type Tokens = Readonly<Record<string, string>>
 
@@ -64,8 +60,8 @@ export function applyTheming(
   function applyAccent(): void {
     if (!accent) return
     const { theme } = host.getState()
-    const themeAccent = accentForTheme(accent)
-    setTokens(tokensOf(themeAccent))
+    const themeAccent = accentForTheme(accent, currentToken)
+    setTokens(accentTokens(themeAccent))
     if (themeAccent.requestedContrast >= textContrast || reportedThemes.has(theme)) return
     reportedThemes.add(theme)
     console.info(
@@ -93,20 +89,6 @@ export function applyTheming(
 /** Formats a contrast ratio, rounded down: a ratio below the minimum is never displayed as the minimum. */
 const formatRatio = (value: number) => `${Math.floor(value * 100) / 100}:1`
 
-const tokensOf = ({ accent, hover, onAccent, selected }: Accent): Tokens => ({
-  accent: hexOf(accent),
-  'accent-hover': hexOf(hover),
-  'on-accent': hexOf(onAccent),
-  selected: hexOf(selected),
-})
-
-/** Computes the accent for the document's current theme. */
-function accentForTheme(color: Rgb): Accent {
-  const computed = getComputedStyle(document.documentElement)
-  const token = (name: string) => readColor(computed.getPropertyValue(`--sw-${name}`)) ?? [255, 255, 255]
-  return accentOf(color, {
-    surface: token('surface'),
-    backgrounds: backgroundNames.map(token),
-    texts: textNames.map(token),
-  })
-}
+/** Reads a colour of the document's current theme. */
+const currentToken = (name: string): Rgb =>
+  readColor(getComputedStyle(document.documentElement).getPropertyValue(`--sw-${name}`)) ?? [255, 255, 255]
