@@ -1,7 +1,9 @@
 import '#app/ui/base.css'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { themes, type Theme } from '#contract/bridge/options.ts'
-import { contrast, hexOf, type Rgb, textContrast } from '#app/ui/theming/contrast.ts'
+import { checkUse } from '#app/ui/theming/check-uses.ts'
+import { accentUses } from '#app/ui/theming/color-pairs.ts'
+import { contrast, hexOf, type Rgb } from '#app/ui/theming/contrast.ts'
 import { readColor } from '#app/ui/theming/read-color.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { makeState } from '#app/state/app-state.ts'
@@ -40,23 +42,14 @@ const colors = Array.from({ length: 12 }, (_, hue) => hue * 30).flatMap((hue) =>
 )
 
 describe.each(themes)('in the theme %s', (theme) => {
-  test('any accent has the minimum text contrast: as text colour, as background and on a selected row', () => {
+  test('every use of any accent has its minimum contrast', () => {
     vi.spyOn(console, 'info').mockImplementation(() => undefined)
     for (const accentColor of colors) {
       startTheming(theme, { accentColor })
-      const pairs = [
-        ...['surface', 'canvas', 'sunken', 'hover', 'selected'].map(
-          (background) => ['accent', background] as const,
-        ),
-        ['on-accent', 'accent'] as const,
-        ['on-accent', 'accent-hover'] as const,
-        ...['text', 'text-2', 'text-3', 'bull', 'bear'].map((text) => [text, 'selected'] as const),
-      ]
-      for (const [text, background] of pairs)
-        expect(
-          contrast(token(text), token(background)),
-          `${accentColor}: ${text} on ${background}`,
-        ).toBeGreaterThanOrEqual(textContrast)
+      const failures = accentUses
+        .map((use) => checkUse(use, token))
+        .filter(({ ratio, minimum }) => ratio < minimum)
+      expect(failures, accentColor).toEqual([])
       stop?.()
     }
   })
