@@ -1,6 +1,6 @@
 /**
- * Builds the app that runs inside the frame (dist/app), and the loader that runs on the partner's
- * page (dist/loader).
+ * Builds the app that runs inside the frame (dist/app), the loader that runs on the partner's page
+ * (dist/loader), and the widget's colours for the playground (dist/playground).
  */
 import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -213,6 +213,20 @@ export default defineConfig({
         rolldownOptions: { input: 'app/boot/document/skeletons.tsx', output: { codeSplitting: false } },
       },
     },
+    playground: {
+      consumer: 'client',
+      build: {
+        outDir: 'dist/playground',
+        emptyOutDir: true,
+        copyPublicDir: false,
+        target: 'es2022',
+        lib: {
+          entry: 'app/ui/theming/widget-colors.ts',
+          formats: ['es'],
+          fileName: () => 'widget-colors.js',
+        },
+      },
+    },
     loader: {
       consumer: 'client',
       build: {
@@ -236,7 +250,8 @@ export default defineConfig({
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['client', 'skeletons', 'loader']) await builder.build(builder.environments[name]!)
+      for (const name of ['client', 'skeletons', 'playground', 'loader'])
+        await builder.build(builder.environments[name]!)
       await writeSkeletons()
       for (const folder of ['dist/app/assets', 'dist/loader']) await precompress(folder)
     },

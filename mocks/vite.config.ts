@@ -19,7 +19,8 @@ const playground: Plugin = {
         response.end(JSON.stringify({ place: 'workbench', service, apiKey: 'pk_workbench', loader }))
         return
       }
-      if (path !== undefined) request.url = `/public/${path || 'index.html'}`
+      if (path === 'widget-colors.js') request.url = '/app/ui/theming/widget-colors.ts'
+      else if (path !== undefined) request.url = `/public/${path || 'index.html'}`
       next()
     })
   },

@@ -26,7 +26,12 @@ const builds: readonly Build[] = [
       'vite.{config,precompress}.ts',
       'package.json',
     ],
-    outputs: ['dist/app/app/index.html', 'dist/app/skeletons.json', 'dist/loader/widgetLoader.js'],
+    outputs: [
+      'dist/app/app/index.html',
+      'dist/app/skeletons.json',
+      'dist/playground/widget-colors.js',
+      'dist/loader/widgetLoader.js',
+    ],
   },
   {
     name: 'the documentation',

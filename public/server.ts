@@ -8,6 +8,7 @@ import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export type DemoOptions = {
@@ -78,10 +79,11 @@ const respondText = (response: ServerResponse, status: number, text: string) =>
 const respondJson = (response: ServerResponse, status: number, body: unknown) =>
   respond(response, status, 'application/json; charset=utf-8', JSON.stringify(body))
 
-/** The files of this folder by path, listed at the start: no request path can reach any other file. */
+/** The files below this folder by path, listed at the start: no request path can reach any other file. */
 function listFiles(): ReadonlyMap<string, string> {
   const files = new Map(
-    readdirSync(folder)
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => name.replaceAll(sep, '/'))
       .filter((name) => (name.split('.').at(-1) ?? '') in contentTypes)
       .map((name) => [`/${name}`, name]),
   )

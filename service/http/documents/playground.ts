@@ -23,6 +23,11 @@ export type PlaygroundParts = {
 }
 
 const path = '/docs/playground'
+/** Headers of a file that pages of every origin may import. It contains no data of an account. */
+const readableAnywhere = {
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+}
 
 /**
  * Returns the Content-Security-Policy that docs/specification.md 5.5 recommends to partners, with
@@ -56,12 +61,13 @@ export function createPlaygroundRoutes(
     isPublicFile: true,
     handle,
   })
-  const send = (name: string, { headers, url }: HttpRequest) => {
+  const send = (name: string, { headers, url }: HttpRequest, moreHeaders: Record<string, string> = {}) => {
     const file = files.get(name)
     if (!file) throw new Problem('route-unknown')
     return sendFile(headers, file, {
       'Cache-Control': 'public, max-age=300',
       'Content-Security-Policy': policyFor(url),
+      ...moreHeaders,
     })
   }
   return [
@@ -79,6 +85,9 @@ export function createPlaygroundRoutes(
         { 'Cache-Control': 'no-store' },
       ),
     ),
+    // The demo partner's page imports the module from its own origin.
+    get('/widget-colors.js', (request) => send('widget-colors.js', request, readableAnywhere)),
+    get('/brand/{file}', (request) => send(`brand/${request.parameters['file']}`, request)),
     get('/{file}', (request) => send(request.parameters['file'] ?? '', request)),
   ]
 }

@@ -9,7 +9,7 @@ import { precompress, readFolder } from './static-files.ts'
 export type SiteFolders = {
   /**
    * The build: `app/app/index.html`, `app/assets/*`, `app/.vite/manifest.json`, `loader/widgetLoader.js`,
-   * `docs/*`. Requests for a missing file get 503. Without the manifest the document has no hints, and
+   * `playground/*`, `docs/*`. Requests for a missing file get 503. Without the manifest the document has no hints, and
    * without `app/skeletons.json` it is empty until its scripts have loaded.
    */
   readonly dist: string
@@ -46,6 +46,9 @@ export async function readSiteFiles(
     releases: released?.files ?? new Map(),
     loaders: released?.list ?? [],
     docs: readDocs(join(dist, 'docs')),
-    playground: readFolder(playground, (name) => /\.(html|css|js|svg)$/.test(name)),
+    playground: new Map([
+      ...readFolder(playground, (name) => /\.(html|css|js|svg)$/.test(name)),
+      ...readFolder(join(dist, 'playground')),
+    ]),
   }
 }
