@@ -2,6 +2,7 @@
  * The page that shows the widget. Like any partner's page it loads the script, calls `load`, listens to events, sends
  * commands and destroys the widget. The other files are its forms.
  */
+import { brandPanel } from './brand/panel.js'
 import { codePanel } from './code-panel.js'
 import { commandForms } from './commands.js'
 import { readConfig, showPlace } from './config.js'
@@ -49,6 +50,11 @@ const showCode = codePanel(
   },
 )
 const { enableTicketForm } = commandForms(send)
+brandPanel(config.service, (options) => {
+  Object.assign(settings, options)
+  showSettings()
+  void load()
+})
 
 /** @param {string} state @param {string} text */
 function showStatus(state, text) {

@@ -141,6 +141,7 @@ test.each(['html', 'html-async', 'element'])(
 const allSettings = () => [
   ...snippetVariants(),
   { ...defaults(), userId: maliciousText, theme: 'dark', showHeader: false, acknowledgesTickets: true },
+  { ...defaults(), accentColor: 'light-dark(#826c00, #ffd400)' },
 ]
 /** The scripts of a page's code; for a module the code itself. */
 const scriptsOf = (kind: string, code: string) =>
@@ -170,6 +171,21 @@ test.each(kinds.map(({ kind }) => kind).filter((kind) => kind !== 'policy' && ki
     expect(snippet(kind, defaults(), config)).not.toMatch(/show-?news-?tab/i)
   },
 )
+
+test('two accents are an object in JavaScript, and a text in attributes and native apps', () => {
+  const settings = { ...defaults(), accentColor: 'light-dark(#826c00, #ffd400)' }
+  const code = (kind: string) => snippet(kind, settings, config)
+  for (const kind of ['html', 'html-async'])
+    expect(code(kind)).toContain("accentColor: { light: '#826c00', dark: '#ffd400' },")
+  for (const kind of ['react', 'next'])
+    expect(code(kind)).toContain("accentColor={{ light: '#826c00', dark: '#ffd400' }}")
+  for (const kind of ['element', 'vue'])
+    expect(code(kind)).toContain('accent-color="light-dark(#826c00, #ffd400)"')
+  for (const kind of ['swift', 'kotlin', 'react-native'])
+    expect(code(kind)).toContain('light-dark(#826c00, #ffd400)')
+  const single = snippet('react', { ...defaults(), accentColor: '#826c00' }, config)
+  expect(single).toContain('accentColor="#826c00"')
+})
 
 test('the code of a web view has no page options and no key', () => {
   const settings = { ...defaults(), height: '600px', width: '50%', loading: 'lazy', density: 'compact' }

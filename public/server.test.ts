@@ -63,6 +63,12 @@ test.each([
   expect(serviceOriginFor(host, 'http://localhost:8080')).toBe(origin)
 })
 
+test('files of subfolders are served, and nothing outside of the folder', async () => {
+  expect((await sendRaw('/brand/panel.js')).headers['content-type']).toBe('text/javascript; charset=utf-8')
+  for (const path of ['/brand/', '/brand/../server.ts', '/brand/../../package.json', '/../package.json'])
+    expect((await sendRaw(path)).status, path).toBe(404)
+})
+
 test('a service with a public host name keeps its origin', () => {
   expect(serviceOriginFor('partner.localhost:8081', 'https://widgets.example.com')).toBe(
     'https://widgets.example.com',

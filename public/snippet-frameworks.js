@@ -6,6 +6,8 @@ import {
   indented,
   isUserChosen,
   literal,
+  optionLiteral,
+  quoted,
   typeOf,
   userIdNote,
   userIdOf,
@@ -19,10 +21,12 @@ const packageName = '@options-analysis/widget'
 const kebab = (name) => name.replace(/[A-Z]/g, (char) => `-${char.toLowerCase()}`)
 
 /** Formats a JSX prop: a text in quotes, or in braces if it contains characters that quotes cannot. @param {[string, string | boolean]} prop */
-const prop = ([name, value]) =>
-  typeof value === 'string' && !/["\\{}<>&]/.test(value)
+function prop([name, value]) {
+  const code = optionLiteral(name, value)
+  return typeof value === 'string' && code === quoted(value) && !/["\\{}<>&]/.test(value)
     ? `${name}="${value}"`
-    : `${name}={${literal(value)}}`
+    : `${name}={${code}}`
+}
 
 /** The chosen options that are texts or flags. @param {import('./options.js').Settings} settings @returns {[string, string | boolean][]} */
 const plainOptions = (settings) =>

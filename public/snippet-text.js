@@ -25,6 +25,18 @@ export function literal(value) {
   return `[${items.join(', ')}]`
 }
 
+/**
+ * Returns a chosen option as a JavaScript literal. Two accents are an object, which is easier to read than the text form.
+ * @param {string} name
+ * @param {import('./options.js').OptionValue} value
+ */
+export function optionLiteral(name, value) {
+  const [, light, dark] = /^light-dark\((#\w+), (#\w+)\)$/.exec(String(value)) ?? []
+  return name === 'accentColor' && light && dark
+    ? `{ light: ${quoted(light)}, dark: ${quoted(dark)} }`
+    : literal(value)
+}
+
 /** Whether the credential is a one-time token of the partner's server. @param {import('./options.js').Settings} settings */
 export const byToken = ({ auth }) => auth === 'token' || auth === 'badToken'
 

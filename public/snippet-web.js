@@ -3,7 +3,7 @@ import {
   byToken,
   chosenOptions,
   indented,
-  literal,
+  optionLiteral,
   quoted,
   typeOf,
   userIdNote,
@@ -32,7 +32,9 @@ function loadArguments(settings, config) {
     "destinationId: 'widget',",
     byToken(settings) ? 'getAuthToken,' : `apiKey: ${quoted(config.apiKey)},`,
     `userId: ${quoted(userIdOf(settings))}, // yours: ${userIdNote}`,
-    ...Object.entries(chosenOptions(settings)).map(([name, value]) => `${name}: ${literal(value)},`),
+    ...Object.entries(chosenOptions(settings)).map(
+      ([name, value]) => `${name}: ${optionLiteral(name, value)},`,
+    ),
   ]
   return `${quoted(typeOf(settings))}, {
   ${indented(lines, 2)}

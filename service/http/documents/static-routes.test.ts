@@ -29,6 +29,8 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'app/app'), { recursive: true })
   mkdirSync(join(folder, 'app/assets'), { recursive: true })
   mkdirSync(join(folder, 'loader'))
+  mkdirSync(join(folder, 'playground'))
+  writeFileSync(join(folder, 'playground/widget-colors.js'), 'export {}')
   writeFileSync(
     join(folder, 'app/app/index.html'),
     '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<script type="module" crossorigin src="/assets/app-1.js"></script>\n<link rel="modulepreload" crossorigin href="/assets/b.js">\n<link rel="stylesheet" crossorigin href="/assets/app.css">\n</head><body></body></html>',
@@ -261,6 +263,31 @@ test('assets are immutable, and no path leaves their folder', async () => {
   }
   expect(await (await get('/help/faq')).text()).toContain('Where do the ideas come from?')
   expect(await (await get('/help/disclosures')).text()).toContain('href="https://www.theocc.com/')
+})
+
+describe('the playground', () => {
+  test('has the files of its folders, and no others', async () => {
+    for (const path of ['', 'demo.js', 'brand/panel.js', 'brand/brand.css']) {
+      const response = await get(`/docs/playground/${path}`)
+      expect(response.status, path).toBe(200)
+      expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    }
+    for (const path of ['server.ts', 'brand/none.js', 'brand/brand.browser.test.ts', 'brand/..%2Fserver.ts'])
+      expect(await problemOf(await get(`/docs/playground/${path}`)), path).toMatchObject({
+        code: 'route-unknown',
+      })
+  })
+
+  test('has the widget’s colours, which pages of every origin may import', async () => {
+    const response = await get('/docs/playground/widget-colors.js')
+    expect(await response.text()).toBe('export {}')
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+  })
 })
 
 test('without a build it responds `unavailable`', async () => {
