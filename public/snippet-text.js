@@ -31,10 +31,9 @@ export function literal(value) {
  * @param {import('./options.js').OptionValue} value
  */
 export function optionLiteral(name, value) {
-  const [, light, dark] = /^light-dark\((#\w+), (#\w+)\)$/.exec(String(value)) ?? []
-  return name === 'accentColor' && light && dark
-    ? `{ light: ${quoted(light)}, dark: ${quoted(dark)} }`
-    : literal(value)
+  if (name !== 'accentColor' || typeof value !== 'string') return literal(value)
+  const [, light, dark] = /^light-dark\((#\w+), (#\w+)\)$/.exec(value) ?? []
+  return light && dark ? `{ light: ${quoted(light)}, dark: ${quoted(dark)} }` : literal(value)
 }
 
 /** Whether the credential is a one-time token of the partner's server. @param {import('./options.js').Settings} settings */

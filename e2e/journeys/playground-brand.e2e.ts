@@ -73,7 +73,7 @@ test('a picture of the result is saved without a server', async ({ page, site })
   await expectWidget(page, '#826c00', 'auto')
   const requests: string[] = []
   page.on('request', (request) => {
-    if (/^http/.test(request.url()) && request.frame() === page.mainFrame()) requests.push(request.url())
+    if (request.url().startsWith('http') && request.frame() === page.mainFrame()) requests.push(request.url())
   })
   const downloaded = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save picture' }).click()

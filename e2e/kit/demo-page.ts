@@ -6,7 +6,7 @@ import type { Site } from './site.ts'
 
 /** Settings in the demo page's URL hash. */
 export type DemoSettings = Partial<
-  Record<'type' | 'theme' | 'auth' | 'symbol' | 'stage' | 'locale' | 'userId', string> &
+  Record<'type' | 'theme' | 'auth' | 'symbol' | 'stage' | 'locale' | 'userId' | 'accentColor', string> &
     Record<`show${string}`, boolean>
 >
 

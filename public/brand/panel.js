@@ -93,15 +93,17 @@ export function brandPanel(service, apply) {
     event.preventDefault()
     void check()
   })
-  form.addEventListener('paste', () => setTimeout(check))
-  choices.addEventListener('change', async () => showProof(await loadWidgetColors(service), false))
+  form.addEventListener('paste', () => setTimeout(() => void check()))
+  choices.addEventListener('change', () => {
+    void loadWidgetColors(service).then((widgetColors) => showProof(widgetColors, false))
+  })
   themes.addEventListener('change', applyChoice)
   element('brand-example', HTMLButtonElement).addEventListener('click', () => {
     if (tokens instanceof HTMLTextAreaElement) tokens.value = example
     void check()
   })
-  element('brand-picture', HTMLButtonElement).addEventListener('click', async () => {
-    if (proof) save(await brandPng(proof), 'brand-contrast.png')
+  element('brand-picture', HTMLButtonElement).addEventListener('click', () => {
+    if (proof) void brandPng(proof).then((picture) => save(picture, 'brand-contrast.png'))
   })
   element('brand-open', HTMLButtonElement).addEventListener('click', () => {
     form.scrollIntoView({ block: 'center' })
