@@ -9,6 +9,7 @@ import type { Page } from '#app/bridge/bridge.ts'
 import type { Mailbox } from '#app/bridge/mailbox.ts'
 import type { AppState } from '#app/state/app-state.ts'
 import type { Stop } from '#app/state/stop.ts'
+import type { Theming } from './document/theming.ts'
 import { type Remedy, useHost } from '#app/state/host.ts'
 import { pageCodeOf } from './page/page-errors.ts'
 
@@ -33,6 +34,8 @@ export type App = {
   hasBackground?: true
   /** Called when `hasBackground` becomes true. */
   onBackground?: () => void
+  /** The page's accent, font and radius; undefined until the page has set one of them. */
+  theming?: Theming
   /** Stop functions of everything that was started for the app. */
   readonly stops: Stop[]
   /** The app has ended: later events are ignored. */

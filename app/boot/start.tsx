@@ -56,7 +56,7 @@ export async function startApp({
     instance: '',
     ended: false,
   }
-  const { handle: handleCommand, stop: stopCommands } = handleCommands(state)
+  const { handle: handleCommand, stop: stopCommands } = handleCommands(app)
   const element = root ?? document.getElementById('root')!
   // The document's skeleton (skeletons.tsx) stays until the session is open, if its language is right.
   const hasSkeleton = !!element.childElementCount && document.documentElement.lang === chosenLocale(state)

@@ -72,16 +72,30 @@ describe('a message', () => {
     [{ type: {} }],
     [command('toString', {})],
     [{ type: 'command' }],
-    ...['SET_SYMBOL', 'SET_THEME', 'SET_LOCALE'].flatMap((name) =>
+    ...['SET_SYMBOL', 'SET_LOCALE'].flatMap((name) =>
       [undefined, null, 'x', {}].map((payload): [unknown] => [command(name, payload)]),
     ),
     ...['', '   ', 'has space', 'A'.repeat(16), '<b>', 7, null].map((symbol): [unknown] => [
       command('SET_SYMBOL', { symbol, sentiment: 'Bullish' }),
     ]),
-    ...['pink', 'DARK', 7, null].map((theme): [unknown] => [command('SET_THEME', { theme })]),
     ...['', 7, null].map((locale): [unknown] => [command('SET_LOCALE', { locale })]),
   ])('that is invalid is ignored: %o', (message) => {
     expect(parseMessageToFrame(message)).toBeUndefined()
+  })
+
+  test.each(['pink', 'DARK', 7, '', undefined])(
+    'the invalid theme %o is dropped, and other fields of SET_THEME are kept unparsed',
+    (theme) => {
+      expect(parseMessageToFrame(command('SET_THEME', { theme, radius: 7, accentColor: null }))).toEqual(
+        command('SET_THEME', { radius: 7, accentColor: null }),
+      )
+    },
+  )
+
+  test('the theme null is the default', () => {
+    expect(parseMessageToFrame(command('SET_THEME', { theme: null }))).toEqual(
+      command('SET_THEME', { theme: 'light' }),
+    )
   })
 
   test('a symbol is trimmed and converted to upper case', () => {

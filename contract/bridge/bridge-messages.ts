@@ -7,7 +7,7 @@
 import type { Command, ToFrame } from './bridge.ts'
 import { readHoldings } from './holdings.ts'
 import { sentiments } from '#contract/responses/ideas.ts'
-import { oneOf, type PageOptions, themes, widgetTypes } from './options.ts'
+import { oneOf, optionTable, type PageOptions, themes, widgetTypes } from './options.ts'
 import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -29,9 +29,9 @@ export const readSentiment = (value: unknown) => oneOf(sentiments, value)
  *
  * A `start` is always valid: its `options` are passed through for `readOptions`, which can explain
  * mistakes. Other invalid fields count as absent: an invalid `sentiment` is undefined, an invalid
- * token or reason is an empty text. A `listener` is not accepted here: listeners and mistakes in
- * commands are handled later (message-problems.ts), and the texts of a ticket's response with the order
- * (app/state/order/ticket-responses.ts).
+ * token or reason is an empty text. Fields of SET_THEME other than the theme are parsed when they are shown, and TICKET_RECEIVED
+ * (ticket-response.ts) when the panels are loaded. A `listener` is not accepted here: listeners and mistakes in
+ * commands are handled later (message-problems.ts).
  */
 export function readToFrame(data: unknown): ToFrame | undefined {
   const fields = fieldsOf(data)
@@ -57,14 +57,12 @@ function readCommand(name: unknown, payload: Fields): Command | undefined {
     if (symbol)
       return { type: 'command', name, payload: { symbol, sentiment: readSentiment(payload['sentiment']) } }
   } else if (name === 'SET_THEME') {
-    const theme = oneOf(themes, payload['theme'])
-    if (theme) return { type: 'command', name, payload: { theme } }
+    const { theme, ...looks } = payload
+    const knownTheme = theme === null ? optionTable.theme.default : oneOf(themes, theme)
+    return { type: 'command', name, payload: knownTheme ? { ...looks, theme: knownTheme } : looks }
   } else if (name === 'SET_LOCALE') {
     const locale = textOf(payload['locale'])
     if (locale) return { type: 'command', name, payload: { locale } }
-  } else if (name === 'TICKET_RECEIVED') {
-    const ticketId = textOf(payload['ticketId'])
-    if (ticketId) return { type: 'command', name, payload: { ...payload, ticketId } }
   } else if (name === 'SET_HOLDINGS') {
     const holdings = payload['holdings'] === null ? null : readHoldings(payload['holdings'])
     if (holdings !== undefined) return { type: 'command', name, payload: { holdings } }

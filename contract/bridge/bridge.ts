@@ -16,8 +16,8 @@
  * contract/bridge/bridge-messages.ts parses messages of the port.
  */
 import type { Holding } from './holdings.ts'
+import type { SetTheme } from './live-options.ts'
 import type { PageOptions, Theme, WidgetType } from './options.ts'
-import type { UncheckedTicketResponse } from './ticket-response.ts'
 import type { TicketReceived, TradeTicket } from './trade-ticket.ts'
 import type { WidgetEvent } from './widget-events.ts'
 
@@ -111,8 +111,8 @@ export type EventPayloads = {
   READY: Date
   /** Event: something failed, or the page made a mistake. */
   ERROR: WidgetError
-  /** Command: changes colours and layout. */
-  SET_THEME: { theme: Theme }
+  /** Command: changes theme, accent, font, radius and density. Only given fields change; `null` sets the default. */
+  SET_THEME: SetTheme
   /** Command: changes the language, any BCP 47 tag. */
   SET_LOCALE: { locale: string }
   /** Command: the page's response to a trade ticket. */
@@ -133,9 +133,6 @@ export type EventPayloads = {
  * takes precedence.
  */
 export type WidgetCommand = 'SET_SYMBOL' | 'SET_THEME' | 'SET_LOCALE' | 'TICKET_RECEIVED' | 'SET_HOLDINGS'
-
-/** Command → payload as parsed on arrival. */
-type CommandPayloads = Omit<EventPayloads, 'TICKET_RECEIVED'> & { TICKET_RECEIVED: UncheckedTicketResponse }
 
 /** Frame → parent window, target `*`. `id` is the frame's `window.name`. */
 export type Hello = {
@@ -180,7 +177,7 @@ export type ToFrame =
       /** Version of the loader. */
       loader: string
     }
-  | { [C in WidgetCommand]: { type: 'command'; name: C; payload: CommandPayloads[C] } }[WidgetCommand]
+  | { [C in WidgetCommand]: { type: 'command'; name: C; payload: EventPayloads[C] } }[WidgetCommand]
   /**
    * The page listens to events of this name. Sent when the page subscribes, and again after a
    * reload of the frame. `payload` is true if the page's callback is no function.

@@ -36,6 +36,21 @@ describe('a command', () => {
       "SET_THEME: theme must be light, dark, three-panel-light, three-panel-dark or auto: did you mean dark? Expected postMessage('SET_THEME', { theme: 'dark' })",
     ],
     [
+      'SET_THEME',
+      {},
+      "SET_THEME: the payload must have at least one of theme, accentColor, fontFamily, radius, density. Expected postMessage('SET_THEME', { theme: 'dark' })",
+    ],
+    [
+      'SET_THEME',
+      { accentcolour: '#000', theme: 'dark' },
+      "SET_THEME: accentcolour is no field of this command: did you mean accentColor? Expected postMessage('SET_THEME', { theme: 'dark' })",
+    ],
+    [
+      'SET_THEME',
+      { theme: 'dark', accentColor: { light: '#000' }, fontFamily: 7, radius: ' ', density: 'compct' },
+      "SET_THEME: accentColor must be an opaque CSS colour such as #0b5fb3, or { light, dark } with one for each; fontFamily must be a list of at most 8 font names, separated by commas, such as Georgia, serif; density must be comfortable or compact: did you mean compact? Expected postMessage('SET_THEME', { theme: 'dark' })",
+    ],
+    [
       'SET_LOCALE',
       { locale: 7 },
       "SET_LOCALE: locale must be a BCP 47 tag such as fr or pt-BR. Expected postMessage('SET_LOCALE', { locale: 'fr' })",
@@ -69,10 +84,20 @@ describe('a command', () => {
     ['SET_SYMBOL', { symbol: 'KO', sentiment: 'Neutral' }],
     ['SET_SYMBOL', { symbol: 'KO', sentiment: null, more: 1 }],
     ['SET_THEME', { theme: 'three-panel-light' }],
+    ['SET_THEME', { theme: null, accentColor: null, fontFamily: null, radius: null, density: null }],
+    ['SET_THEME', { accentColor: 'light-dark(#000, #fff)', radius: '4px', theme: undefined, more: 1 }],
     ['SET_LOCALE', { locale: 'xx' }],
     ['TICKET_RECEIVED', { ticketId: 't', refusal: 'no' }],
   ])('%s with %o is valid', (name, payload) => {
     expect(command(name, payload)).toBeUndefined()
+  })
+
+  test('values of SET_THEME that the browser does not support are named', () => {
+    const message = { type: 'command', name: 'SET_THEME', payload: { theme: 'dark', radius: '4vw' } }
+    expect(explainMessage(message)).toBeUndefined()
+    expect(explainMessage(message, (name) => name !== 'radius')!.sentence).toMatch(
+      /^SET_THEME: radius must be a length of 0 or more in px, rem or em\. Expected/,
+    )
   })
 
   test('a long name is quoted in part', () => {

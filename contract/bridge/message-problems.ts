@@ -4,19 +4,23 @@ import { readSentiment, readSymbol } from './bridge-messages.ts'
 import { alternatives } from './error-sentences.ts'
 import { explainHoldings } from './holdings-problems.ts'
 import { readHoldings } from './holdings.ts'
+import { hasForm, type LiveOption, liveOptions } from './live-options.ts'
 import { sentiments } from '#contract/responses/ideas.ts'
 import { didYouMean, nearestName } from './nearest-name.ts'
-import { oneOf, themes } from './options.ts'
+import { explainOptions } from './option-problems.ts'
+import { oneOf } from './options.ts'
 import { widgetEvents } from './widget-events.ts'
 
 export type MessageProblem = { code: LoaderErrorCode; sentence: string }
 
 type Payload = Readonly<Record<string, unknown>>
+/** Returns whether the widget can show a value that is not null. By default only its form is checked. */
+type SupportsLook = (name: LiveOption, value: unknown) => boolean
 
 /** For each command a sample payload, and a check that explains a mistake (undefined if the payload is valid). */
 const commands: Record<
   WidgetCommand,
-  { sample: string; explainPayload: (payload: Payload) => string | undefined }
+  { sample: string; explainPayload: (payload: Payload, supports?: SupportsLook) => string | undefined }
 > = {
   SET_SYMBOL: {
     sample: "{ symbol: 'AAPL', sentiment: 'Bullish' }",
@@ -29,8 +33,7 @@ const commands: Record<
   },
   SET_THEME: {
     sample: "{ theme: 'dark' }",
-    explainPayload: ({ theme }) =>
-      oneOf(themes, theme) ? undefined : `theme must be ${alternatives(themes)}${didYouMean(theme, themes)}`,
+    explainPayload: explainSetTheme,
   },
   SET_LOCALE: {
     sample: "{ locale: 'fr' }",
@@ -59,14 +62,22 @@ const commands: Record<
 }
 const commandNames = Object.keys(commands)
 
-/** Checks a raw message of the page. Returns undefined if it is valid, or neither a command nor a listener. */
-export function explainMessage(message: unknown): MessageProblem | undefined {
+/**
+ * Checks a raw message of the page. Returns undefined if it is valid, or neither a command nor a listener.
+ *
+ * @param supports checks colours, fonts and radii of SET_THEME, which only a browser can
+ */
+export function explainMessage(message: unknown, supports?: SupportsLook): MessageProblem | undefined {
   const { type, name, payload } = Object(message) as Payload
-  if (type === 'command') return explainCommand(name, payload)
+  if (type === 'command') return explainCommand(name, payload, supports)
   return type === 'listener' ? explainListener(name, payload) : undefined
 }
 
-function explainCommand(name: unknown, payload: unknown): MessageProblem | undefined {
+function explainCommand(
+  name: unknown,
+  payload: unknown,
+  supports?: SupportsLook,
+): MessageProblem | undefined {
   const code = 'BAD_COMMAND'
   const label = describeName(name)
   if (!Object.hasOwn(commands, label)) {
@@ -78,11 +89,26 @@ function explainCommand(name: unknown, payload: unknown): MessageProblem | undef
   const { sample, explainPayload } = commands[label as WidgetCommand]
   const mistake =
     payload !== null && typeof payload === 'object' && !Array.isArray(payload)
-      ? explainPayload(payload as Payload)
+      ? explainPayload(payload as Payload, supports)
       : 'the payload must be an object of plain values'
   return mistake === undefined
     ? undefined
     : { code, sentence: `${label}: ${withFullStop(mistake)} Expected postMessage('${label}', ${sample})` }
+}
+
+function explainSetTheme(payload: Payload, supports: SupportsLook = hasForm): string | undefined {
+  const [misspelt] = Object.keys(payload).filter(
+    (name) => !oneOf(liveOptions, name) && nearestName(name, liveOptions),
+  )
+  const invalid = liveOptions.filter((name) => {
+    const value = payload[name] ?? null
+    return value !== null && !(hasForm(name, value) && supports(name, value))
+  })
+  if (invalid.length) return explainOptions(payload, invalid)
+  if (misspelt !== undefined)
+    return `${misspelt} is no field of this command${didYouMean(misspelt, liveOptions)}`
+  const hasField = liveOptions.some((name) => payload[name] !== undefined)
+  return hasField ? undefined : `the payload must have at least one of ${liveOptions.join(', ')}`
 }
 
 function explainListener(name: unknown, isWithoutFunction: unknown): MessageProblem | undefined {

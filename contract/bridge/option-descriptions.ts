@@ -65,7 +65,9 @@ export type OptionDescriptions = {
    */
   getAuthToken?: unknown
   /**
-   * Colour of buttons, links and selected items, any CSS colour; adjusted if it is not readable. Default: the theme’s.
+   * Colour of buttons, links and selected items, any CSS colour, or one for light and one for dark themes: `{ light:
+   * '#0b5fb3', dark: '#7ab8ff' }` or `'light-dark(#0b5fb3, #7ab8ff)'`. Adjusted if it is not readable. Default: the
+   * theme’s.
    */
   accentColor?: unknown
   /** CSS font family; only fonts that the user’s system has. Default: Inter. */

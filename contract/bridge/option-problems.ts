@@ -25,7 +25,8 @@ function explain(name: string, values: Readonly<Record<string, unknown>>): strin
   if (name === 'apiKey' && !value === !values['authToken'])
     return sentenceOfRefusedOption('apiKey/authToken')!
   if (!Object.hasOwn(rows, name)) return `${name} is not an option of the widget${didYouMean(name, names)}`
-  if (value === undefined || value === null || value === '') return `${name} is required`
+  if (rows[name]!.required && (value === undefined || value === null || value === ''))
+    return `${name} is required`
   if (name === 'userId' && typeof value === 'string' && value.length <= 256)
     return sentenceOfRefusedOption(name)!
   if (name === 'holdings') return explainHoldings(value)
@@ -40,7 +41,10 @@ function expectation(name: string, value: unknown): string {
   if (kind === 'function') return 'must be a function that returns a new one-time token'
   if (Array.isArray(kind)) return `must be ${alternatives(kind)}${didYouMean(value, kind)}`
   if (kind === 'symbol') return 'must be a ticker such as AAPL or BRK.B'
-  if (kind === 'color') return 'must be a CSS colour such as #0b6bcb'
+  if (kind === 'color')
+    return 'must be an opaque CSS colour such as #0b5fb3, or { light, dark } with one for each'
+  if (name === 'fontFamily')
+    return 'must be a list of at most 8 font names, separated by commas, such as Georgia, serif'
   if (name === 'radius') return `must be a length of 0 or more in px, rem or em${unitHint(value)}`
   if (kind === 'css') return `must be a CSS size with its unit, such as 600px or 100%${unitHint(value)}`
   return `must be a non-empty string${typeof value === 'object' ? ', not an object' : ''}`

@@ -161,7 +161,6 @@ test.each([
   [{ symbol: 'A B' }, 'symbol must be a ticker such as AAPL or BRK.B'],
   [{ locale: 7 }, 'locale must be a non-empty string'],
   [{ height: 600 }, 'height must be a CSS size with its unit, such as 600px or 100%: did you mean "600px"?'],
-  [{ accentColor: 7 }, 'accentColor must be a CSS colour such as #0b6bcb'],
   [{ getAuthToken: 'fetchToken' }, 'getAuthToken must be a function that returns a new one-time token'],
   [{ destinationId: null }, 'destinationId is required'],
   [{ userId: 'a@b.c' }, userIdSentence],
@@ -202,8 +201,14 @@ test('a userId has 256 characters at most, as in the service', () => {
   expect(explainOptions(long, ['userId'])).toContain('256 characters')
 })
 
+test('colours and fonts, which are checked when they are shown, are explained', () => {
+  expect(explainOptions({ accentColor: 7, fontFamily: ';' }, ['accentColor', 'fontFamily'])).toBe(
+    'accentColor must be an opaque CSS colour such as #0b5fb3, or { light, dark } with one for each; fontFamily must be a list of at most 8 font names, separated by commas, such as Georgia, serif',
+  )
+})
+
 test('a size that the browser does not know is invalid and takes its default', () => {
-  const isSize = (_: string, value: string) => /^[0-9]+(px|%)$/.test(value)
+  const isSize = (value: string) => /^[0-9]+(px|%)$/.test(value)
   const input = { ...validOptions, width: '80%', height: '600' }
   const { options, invalid } = readOptions(input, isSize)
   expect(invalid).toEqual(['height'])

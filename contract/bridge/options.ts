@@ -4,6 +4,7 @@
  * Option types, defaults and both readers derive from it: `readPageOptions` is part of the loader and checks
  * what is required to start; `readOptions` runs in the frame and checks everything. No schema library.
  */
+import type { AccentColors } from './accent-color.ts'
 import { isUserId } from './credentials.ts'
 import { type Holding, readHoldings } from './holdings.ts'
 import type { OptionDescriptions } from './option-descriptions.ts'
@@ -106,7 +107,9 @@ type Value<R extends OptionRow> = R['kind'] extends readonly (infer Item)[]
       ? GetAuthToken
       : R['kind'] extends 'holdings'
         ? readonly Holding[]
-        : string
+        : R['kind'] extends 'color'
+          ? string | AccentColors
+          : string
 type RequiredName = { [N in keyof Table]: Table[N] extends { required: true } ? N : never }[keyof Table]
 type DefaultedName = { [N in keyof Table]: Table[N] extends { default: unknown } ? N : never }[keyof Table]
 
@@ -204,12 +207,11 @@ export function readPageOptions(
  * A wrong `theme` and a `userId` that looks like personal data are invalid. A secret key in
  * any option is reported as `secretKey`, and an invalid combination of credentials as `apiKey`.
  *
- * @param supports whether the browser accepts a value for a CSS property (`CSS.supports`); by
- *   default any text passes
+ * @param supportsSize whether the browser accepts a CSS size (`CSS.supports`); by default any text passes
  */
 export function readOptions(
   rawOptions: unknown,
-  supports: (property: string, value: string) => boolean = () => true,
+  supportsSize: (size: string) => boolean = () => true,
 ): { options: ReadOptions; invalid: string[] } {
   const invalid: string[] = []
   const input = (rawOptions && typeof rawOptions === 'object' ? rawOptions : {}) as Record<string, unknown>
@@ -221,7 +223,7 @@ export function readOptions(
     if (value === undefined && !row.required) continue
     if (row.kind === 'symbol' && typeof value === 'string') value = canonicalSymbol(value)
     if (row.kind === 'holdings') value = readHoldings(value)
-    if (accepts(name, row, value, supports)) options[name] = value
+    if (accepts(name, row, value, supportsSize)) options[name] = value
     else {
       invalid.push(name)
       if (row.default !== undefined) options[name] = row.default
@@ -238,18 +240,19 @@ export function readOptions(
   return { options: options as ReadOptions, invalid }
 }
 
-function accepts(
+/** Returns whether an option accepts a value. Colours are parsed when they are shown (live-options.ts). */
+export function accepts(
   name: string,
   { kind }: OptionRow,
   value: unknown,
-  supports: (property: string, value: string) => boolean,
+  supportsSize: (size: string) => boolean,
 ): boolean {
   if (kind === 'boolean' || kind === 'function') return typeof value === kind
   if (kind === 'holdings') return Array.isArray(value)
+  if (kind === 'color' && typeof value === 'object') return true
   if (typeof value !== 'string') return false
   if (typeof kind !== 'string') return kind.includes(value)
   if (kind === 'symbol') return symbolPattern.test(value)
-  if (kind === 'css') return supports('width', value)
-  if (kind === 'color') return supports(kind, value)
+  if (kind === 'css') return supportsSize(value)
   return name === 'userId' ? isUserId(value) : /\S/.test(value)
 }

@@ -1,6 +1,6 @@
 /**
- * Parses the page's response to a trade ticket, the payload of TICKET_RECEIVED. Separate from bridge-messages.ts, which the
- * ideas wait for.
+ * Parses the page's response to a trade ticket, the payload of TICKET_RECEIVED. Plain guards
+ * instead of a schema library.
  */
 import type { TicketReceived } from './trade-ticket.ts'
 
@@ -11,19 +11,14 @@ const maxTextLength = 300
 const displayText = (value: unknown): string | undefined =>
   (typeof value === 'string' && value.replaceAll(/\s+/g, ' ').trim().slice(0, maxTextLength)) || undefined
 
-/** The command's payload on arrival: its texts are still unchecked. */
-export type UncheckedTicketResponse = { ticketId: string; reference?: unknown; refusal?: unknown }
-
 /**
- * The response as displayed. `refusal` has precedence over `reference`. Blank text and other types
- * count as absent.
+ * The response as displayed; undefined if it names no ticket. `refusal` has precedence over
+ * `reference`. Blank text and other types count as absent.
  */
-export const readTicketResponse = ({
-  ticketId,
-  reference,
-  refusal,
-}: UncheckedTicketResponse): TicketReceived => ({
-  ticketId,
-  reference: displayText(reference),
-  refusal: displayText(refusal),
-})
+export function readTicketReceived(payload: {
+  readonly [field in keyof TicketReceived]?: unknown
+}): TicketReceived | undefined {
+  const { ticketId } = payload
+  if (typeof ticketId !== 'string' || !ticketId) return undefined
+  return { ticketId, reference: displayText(payload.reference), refusal: displayText(payload.refusal) }
+}

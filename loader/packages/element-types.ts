@@ -51,8 +51,10 @@ export type ServiceWidgetElement = {
 } & AttributeProperties &
   HTMLElement
 
-/** Options that are attributes: all except functions, the destination and holdings. */
-export type AttributeOptions = Omit<WidgetSettings, 'destinationId' | 'holdings'> & {
+/** Options that are attributes: all except functions, the destination and holdings. Each is a text or a flag. */
+export type AttributeOptions = Omit<WidgetSettings, 'destinationId' | 'holdings' | 'accentColor'> & {
+  /** One colour, or two: `light-dark(#0b5fb3, #7ab8ff)`. */
+  accentColor?: string | undefined
   apiKey?: string
   authToken?: string
 }

@@ -92,10 +92,35 @@ test('changes of theme, symbol and locale are sent to the widget on screen', asy
   element.setAttribute('locale', 'de')
   element.removeAttribute('locale')
   await expect.poll(commands).toEqual([
-    ['SET_THEME', { theme: 'dark' }],
     ['SET_SYMBOL', { symbol: 'MSFT' }],
     ['SET_LOCALE', { locale: 'de' }],
+    ['SET_THEME', { theme: 'dark' }],
   ])
+  expect(frames()).toEqual([frame])
+})
+
+test('changed looks are sent in one command and create no new widget; a removed one returns to its default', async () => {
+  const element = await renderUntilReady('radius="4px"')
+  const [frame] = frames()
+  element.setAttribute('theme', 'auto')
+  element.setAttribute('accent-color', 'light-dark(#000, #fff)')
+  element.setAttribute('font-family', 'Georgia')
+  element.setAttribute('density', 'compact')
+  element.removeAttribute('radius')
+  await expect.poll(commands).toEqual([
+    [
+      'SET_THEME',
+      {
+        theme: 'auto',
+        accentColor: 'light-dark(#000, #fff)',
+        fontFamily: 'Georgia',
+        density: 'compact',
+        radius: null,
+      },
+    ],
+  ])
+  element.setAttribute('radius', '8px')
+  await expect.poll(() => commands().slice(1)).toEqual([['SET_THEME', { radius: '8px' }]])
   expect(frames()).toEqual([frame])
 })
 
@@ -496,7 +521,7 @@ test('an element listens to tickets only if the page has a listener or a handler
   // A new widget uses the handler from its start.
   const readyAgain = nextEvent(element, 'ready')
   vi.mocked(loader.load).mockClear()
-  element.setAttribute('density', 'compact')
+  element.setAttribute('tab', 'how')
   await readyAgain
   frameWindow().port.postMessage({
     type: 'event',

@@ -4,15 +4,16 @@
  *
  * Every option is an attribute (`show-header="false"`, `user-id`) and a property (`showHeader`,
  * `userId`), because some frameworks set attributes and others set properties. Functions and
- * `holdings` are properties only. `theme`, `symbol`, `locale` and `holdings` update the widget on
- * screen, any other change creates a new one. Importing defines the element, once, and does nothing
- * on a server.
+ * `holdings` are properties only. `theme`, `accent-color`, `font-family`, `radius`, `density`, `symbol`, `locale` and
+ * `holdings` update the widget on screen, any other change creates a new one. Importing defines the element, once, and does
+ * nothing on a server.
  * Children have a `slot`: `loading` is shown until the widget is usable, `error` if no widget can
  * be shown. All other children are removed at the start, because a router's copy of the page
  * contains a frame without a connection. The element must be in the document, not in a shadow root.
  */
-import { type EventPayloads, EventType, type WidgetCommand } from '#contract/bridge/bridge.ts'
+import { EventType } from '#contract/bridge/bridge.ts'
 import type { Holding } from '#contract/bridge/holdings.ts'
+import { liveOptions, type SetTheme } from '#contract/bridge/live-options.ts'
 import type { GetAuthToken, WidgetType } from '#contract/bridge/options.ts'
 import type { AttributeOptions, ServiceWidgetElement } from './element-types.ts'
 import { type FailureLook, showFailure } from './failure/failure-line.ts'
@@ -37,20 +38,14 @@ declare global {
   }
 }
 
-/**
- * Attributes whose changes update the widget on screen. The compiler requires a row for every
- * command.
- */
-const commands = {
-  SET_SYMBOL: (symbol) => ({ symbol }),
-  SET_THEME: (theme) => ({ theme: theme as EventPayloads['SET_THEME']['theme'] }),
-  SET_LOCALE: (locale) => ({ locale }),
-} satisfies {
-  [C in Exclude<WidgetCommand, 'TICKET_RECEIVED' | 'SET_HOLDINGS'>]: (value: string) => EventPayloads[C]
-}
-
-const commandOf = (attribute: string) => `SET_${attribute.toUpperCase()}` as keyof typeof commands
 const attributeOf = (name: string) => name.replace(/[A-Z]/g, (char) => `-${char.toLowerCase()}`)
+
+/** Attributes whose changes update the widget on screen: attribute → command and field. */
+const commands = new Map<string, readonly ['SET_SYMBOL' | 'SET_LOCALE' | 'SET_THEME', string]>([
+  ['symbol', ['SET_SYMBOL', 'symbol']],
+  ['locale', ['SET_LOCALE', 'locale']],
+  ...liveOptions.map((name) => [attributeOf(name), ['SET_THEME', name]] as const),
+])
 
 /**
  * All options that are attributes: 1 for a flag, 0 for a text. The compiler requires a row for
@@ -119,6 +114,8 @@ function define(): void {
     #renew: GetAuthToken | undefined
     #ticketHandler: TicketHandler | undefined
     #holdings: readonly Holding[] | undefined
+    /** Changed attributes that have not been sent; null for a removed one, whose default applies. */
+    #looks: Record<string, string | null> | undefined
     /** Whether the page accepts tickets: by the property, or by a listener. */
     #acceptsTickets = false
     /** Whether this element listens to tickets of the current widget. */
@@ -182,10 +179,23 @@ function define(): void {
       if (previous === value || !this.isConnected) return
       // A framework has set the state that the widget has just reported.
       if (name === 'state' && value === this.widget?.getState()) return
-      const command = commandOf(name)
+      const [command, field] = commands.get(name) ?? []
       // Without a widget, the new value may correct a refused one.
-      if (!(command in commands && this.widget)) this.restart()
-      else if (value) this.widget.postMessage(command, commands[command](value))
+      if (!command || !this.widget) this.restart()
+      else if (command === 'SET_THEME') this.#changeLook(field!, value)
+      else if (value) this.widget.postMessage(command, { [field!]: value } as never)
+    }
+
+    /** Sends attributes that are set one after another in one command, so that they are shown at once. */
+    #changeLook(name: string, value: string | null) {
+      if (!this.#looks) {
+        this.#looks = {}
+        queueMicrotask(() => {
+          this.widget?.postMessage('SET_THEME', this.#looks as SetTheme)
+          this.#looks = undefined
+        })
+      }
+      this.#looks[name] = value || null
     }
 
     restart() {

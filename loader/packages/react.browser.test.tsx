@@ -105,6 +105,39 @@ test('changes of symbol, theme and locale are sent to the widget on screen', asy
   expect(frames()).toEqual([frame])
 })
 
+test('changed looks are sent in one command and create no new widget; an omitted one returns to its default', async () => {
+  const { set } = await renderStrict({
+    theme: 'dark',
+    radius: '4px',
+    accentColor: { light: '#000', dark: '#fff' },
+  })
+  await waitUntilReady()
+  const [frame] = frames()
+  await set({ theme: 'dark', radius: '4px', accentColor: { light: '#000', dark: '#fff' } })
+  await set({
+    theme: 'auto',
+    radius: '8px',
+    accentColor: { light: '#000', dark: '#eee' },
+    fontFamily: 'Georgia',
+    density: 'compact',
+  })
+  await set({ fontFamily: 'Georgia' })
+  await expect.poll(commands).toEqual([
+    [
+      'SET_THEME',
+      {
+        theme: 'auto',
+        radius: '8px',
+        accentColor: { light: '#000', dark: '#eee' },
+        fontFamily: 'Georgia',
+        density: 'compact',
+      },
+    ],
+    ['SET_THEME', { theme: null, radius: null, accentColor: null, density: null }],
+  ])
+  expect(frames()).toEqual([frame])
+})
+
 test('changed holdings are sent to the widget on screen, equal ones are not, and no new widget is created', async () => {
   const holdings = [{ symbol: 'AAPL', shares: 100 }]
   const { set } = await renderStrict({ holdings })

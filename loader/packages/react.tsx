@@ -2,6 +2,7 @@
 'use client'
 import { type CSSProperties, type ReactNode, useEffect, useReducer, useRef, useState } from 'react'
 import type { EventPayloads, Sentiment, WidgetError } from '#contract/bridge/bridge.ts'
+import { type LiveOption, liveOptions } from '#contract/bridge/live-options.ts'
 import type { GetAuthToken, WidgetCredentials, WidgetSettings, WidgetType } from '#contract/bridge/options.ts'
 import { showFailure } from './failure/failure-line.ts'
 import { keepWidget, type WidgetStatus, type WidgetFailure } from './keep-widget.ts'
@@ -61,15 +62,15 @@ type OwnProps = {
 }
 
 /**
- * The options of `load`, the address of the loader, and callbacks. Changes of `symbol`, `sentiment`, `theme`, `locale`
- * and `holdings` update the widget on screen; any other change of an option creates a new widget. A `state` that the
- * widget has just reported is no change. Functions may change at any time. A wrong value never throws while rendering:
+ * The options of `load`, the address of the loader, and callbacks. Changes of `symbol`, `sentiment`, `theme`,
+ * `accentColor`, `fontFamily`, `radius`, `density`, `locale` and `holdings` update the widget on screen; any other change of
+ * an option creates a new widget. A `state` that the widget has just reported is no change. Functions may change at any time. A wrong value never throws while rendering:
  * `onError` receives it as `BAD_OPTION`.
  */
 export type ServiceWidgetProps = Options & WidgetCredentials & LoaderSource & OwnProps
 
 /** Options whose change creates a new widget. */
-type RecreatingOptions = Omit<Options, 'symbol' | 'theme' | 'locale' | 'holdings' | 'state'> & {
+type RecreatingOptions = Omit<Options, LiveOption | 'symbol' | 'locale' | 'holdings' | 'state'> & {
   apiKey?: string
   authToken?: string
 }
@@ -157,6 +158,10 @@ export function ServiceWidget(props: ServiceWidgetProps) {
     sentiment,
     symbol,
     theme,
+    accentColor,
+    fontFamily,
+    radius,
+    density,
     locale,
     holdings,
     state,
@@ -204,15 +209,21 @@ export function ServiceWidget(props: ServiceWidgetProps) {
     listenToTickets(shown, latest)
     if (symbol && (symbol !== previous.symbol || sentiment !== previous.sentiment))
       if (!isEcho(shown, symbol) || sentiment) shown.widget.postMessage('SET_SYMBOL', { symbol, sentiment })
-    // Compared as JSON: an equal array of holdings is not a change.
-    for (const name of ['theme', 'locale', 'holdings'] as const) {
-      const value = props[name]
-      // Holdings that are omitted after a list take the list away; other options keep their value.
-      const sent = name === 'holdings' ? (value ?? null) : value
-      const isChanged = jsonOf(value ?? undefined) !== jsonOf(previous[name] ?? undefined)
-      if (isChanged && sent !== undefined && (sent || name === 'holdings'))
-        shown.widget.postMessage(`SET_${name.toUpperCase()}` as 'SET_LOCALE', { [name]: sent } as never)
+    // Compared as JSON: an equal array or object is not a change. Null stands for an omitted prop: the default, or no list.
+    const sendChanges = (
+      command: 'SET_THEME' | 'SET_HOLDINGS',
+      names: readonly (LiveOption | 'holdings')[],
+    ) => {
+      const payload: Record<string, unknown> = {}
+      for (const name of names)
+        if (jsonOf(props[name] ?? null) !== jsonOf(previous[name] ?? null))
+          payload[name] = props[name] ?? null
+      if (Object.keys(payload).length)
+        shown.widget.postMessage(command, payload as EventPayloads[typeof command])
     }
+    sendChanges('SET_THEME', liveOptions)
+    sendChanges('SET_HOLDINGS', ['holdings'])
+    if (locale && locale !== previous.locale) shown.widget.postMessage('SET_LOCALE', { locale })
   })
 
   useEffect(() => {
@@ -223,7 +234,7 @@ export function ServiceWidget(props: ServiceWidgetProps) {
     const stop = keepWidget(container, {
       read() {
         const { current } = latest
-        const { symbol, theme, locale, holdings, state } = current
+        const { symbol, theme, accentColor, fontFamily, radius, density, locale, holdings, state } = current
         const { onReady, onSymbolChanged, onTradeTicket, onConnection, onStateChanged, onError } = current
         const renew = renewal === 'function' ? () => latest.current.getAuthToken!() : renewal
         return {
@@ -233,6 +244,10 @@ export function ServiceWidget(props: ServiceWidgetProps) {
             ...options,
             symbol,
             theme,
+            accentColor,
+            fontFamily,
+            radius,
+            density,
             locale,
             holdings,
             state,

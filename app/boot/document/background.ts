@@ -8,6 +8,7 @@ import { startHoldings } from '#app/state/holdings.ts'
 import { useLive } from '#app/state/live.ts'
 import type { Stop } from '#app/state/stop.ts'
 import type { App } from '#app/boot/app.ts'
+import { loadTheming } from '#app/boot/loading/load-theming.ts'
 import { startRecovery } from '#app/boot/session/recovery.ts'
 import { checkHoldings } from '#app/boot/page/check-holdings.ts'
 import { followPause } from '#app/boot/page/follow-pause.ts'
@@ -35,6 +36,8 @@ export function startBackground(app: App): Stop {
     startRecovery(app),
     followPause(app),
   ]
+  // SET_THEME shows an accent, a font or a radius without waiting for its code.
+  void loadTheming()
   const widget = useHost.of(state).getState().options?.height === 'auto' && document.querySelector('.w')
   if (widget) stops.push(reportHeight(app, widget))
   app.hasBackground = true

@@ -1,36 +1,57 @@
+/* oxlint-disable no-restricted-globals -- clears the widget's storage */
 import '#app/ui/base.css'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { themes, type Theme } from '#contract/bridge/options.ts'
+import { cdp } from 'vitest/browser'
+import { type FrameOptions, themes, type Theme } from '#contract/bridge/options.ts'
 import { checkUse } from '#app/ui/theming/check-uses.ts'
 import { accentUses } from '#app/ui/theming/color-pairs.ts'
 import { contrast, hexOf, type Rgb } from '#app/ui/theming/contrast.ts'
 import { readColor } from '#app/ui/theming/read-color.ts'
+import { themeColors } from '#app/ui/theming/theme-colors.ts'
+import type { LiveOption } from '#contract/bridge/live-options.ts'
+import { readAppearance } from '#app/state/appearance.ts'
+import { chooseAppearance, useView } from '#app/state/view.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { makeState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import type { App } from '#app/boot/app.ts'
-import { applyTheming } from './theming.ts'
+import { applyTheming, changeLooks, supportsLook } from './theming.ts'
 
 const root = document.documentElement
 let stop: Stop | undefined
-afterEach(() => {
+const devtools = cdp() as unknown as { send: (name: string, params: object) => Promise<void> }
+const emulateMedia = (features: object[]) => devtools.send('Emulation.setEmulatedMedia', { features })
+afterEach(async () => {
   stop?.()
   vi.restoreAllMocks()
   delete root.dataset['theme']
+  localStorage.clear()
+  sessionStorage.clear()
+  await emulateMedia([])
 })
 
-function startTheming(theme: Theme, options: Parameters<typeof applyTheming>[1]) {
+function makeApp(theme: Theme, options: Partial<FrameOptions> = {}) {
   const state = makeState()
   const reportError = vi.fn()
+  const host = useHost.of(state)
   const setTheme = (theme: Theme) => {
     // As app/boot/document/document.ts does before the subscribers run.
     root.dataset['theme'] = theme
-    useHost.of(state).setState({ theme })
+    host.setState({ theme })
   }
   setTheme(theme)
-  stop = applyTheming({ state, page: { reportError } } as unknown as App, options).stop
-  return { reportError, setTheme }
+  host.setState({ options })
+  const app = { state, stops: [], instance: 'id', page: { reportError } } as unknown as App
+  stop = () => app.theming?.stop()
+  return { app, host, reportError, setTheme }
 }
+function startTheming(theme: Theme, options: Partial<FrameOptions>) {
+  const made = makeApp(theme, options)
+  applyTheming(made.app)
+  return made
+}
+/** Sets the scheme that the theme `auto` follows. */
+const preferScheme = (value: 'light' | 'dark') => emulateMedia([{ name: 'prefers-color-scheme', value }])
 const tokenText = (name: string) => getComputedStyle(root).getPropertyValue(`--sw-${name}`).trim()
 const token = (name: string): Rgb => readColor(tokenText(name))!
 
@@ -86,12 +107,11 @@ test('adjusts an accent with too little contrast in each theme, and logs the adj
 
 test.each(['#0008', 'transparent', 'currentcolor', 'inherit', 'var(--x, red)', 'nonsense'])(
   'reports the accent %s as invalid and keeps the default',
-  (accentColor) => {
+  async (accentColor) => {
     const { reportError } = startTheming('light', { accentColor })
-    expect(reportError).toHaveBeenCalledWith(
-      'BAD_OPTION',
-      expect.stringContaining('accentColor must be an opaque'),
-    )
+    await expect
+      .poll(() => reportError.mock.calls)
+      .toEqual([['BAD_OPTION', expect.stringContaining('accentColor must be an opaque')]])
     expect(hexOf(token('accent'))).toBe('#0b5fb3')
   },
 )
@@ -115,9 +135,11 @@ test('puts the page’s fonts before the widget’s own', () => {
   expect(getComputedStyle(document.body).fontFamily).toMatch(/^"?Inter"?,/)
 })
 
-test('reports an invalid font name', () => {
+test('reports an invalid font name', async () => {
   const { reportError } = startTheming('light', { fontFamily: 'url(https://evil.example/x.woff2)' })
-  expect(reportError).toHaveBeenCalledWith('BAD_OPTION', expect.stringContaining('fontFamily must be a list'))
+  await expect
+    .poll(() => reportError.mock.calls)
+    .toEqual([['BAD_OPTION', expect.stringContaining('fontFamily must be a list')]])
   expect(getComputedStyle(document.body).fontFamily).toMatch(/^"?Inter"?,/)
 })
 
@@ -132,10 +154,113 @@ test('derives all corner radii from one radius', () => {
   expect(reportError).not.toHaveBeenCalled()
 })
 
-test('reports all invalid options in one error', () => {
+test('reports all invalid options in one error', async () => {
   const { reportError } = startTheming('light', { accentColor: 'x', fontFamily: '', radius: '50%' })
-  expect(reportError).toHaveBeenCalledOnce()
+  await expect.poll(() => reportError.mock.calls.length).toBe(1)
   expect(reportError.mock.calls[0]![1]).toMatch(
     /accentColor .*; fontFamily .*; radius must be a length of 0 or more in px, rem or em/,
   )
+})
+
+test.each<[string, NonNullable<FrameOptions['accentColor']>]>([
+  ['an object', { light: '#6b3fa0', dark: '#c9a6f5' }],
+  ['a text', 'light-dark(#6b3fa0, #c9a6f5)'],
+])('takes %s with one accent for light and one for dark themes', async (_, accentColor) => {
+  const { setTheme } = startTheming('light', { accentColor })
+  const accents = themes.slice(0, 4).map((theme) => {
+    setTheme(theme)
+    return tokenText('accent')
+  })
+  expect(accents).toEqual(['#6b3fa0', '#c9a6f5', '#6b3fa0', '#c9a6f5'])
+  setTheme('auto')
+  for (const [scheme, accent] of [
+    ['dark', '#c9a6f5'],
+    ['light', '#6b3fa0'],
+  ] as const) {
+    await preferScheme(scheme)
+    expect(tokenText('accent')).toBe(accent)
+  }
+})
+
+test('themeColors has the colours of tokens.css', () => {
+  for (const [theme, { surface, backgrounds, texts }] of Object.entries(themeColors)) {
+    root.dataset['theme'] = theme
+    expect([surface, ...backgrounds, ...texts].map(hexOf), theme).toEqual(
+      'surface canvas sunken hover text text-2 text-3 green red blue orange'
+        .split(' ')
+        .map((name) => hexOf(token(name))),
+    )
+  }
+})
+
+describe('SET_THEME', () => {
+  test('changes only the given fields, and null sets the default', () => {
+    const { app } = makeApp('light')
+    changeLooks(app, { accentColor: '#663399', radius: '12px' }, false)
+    expect([tokenText('accent'), tokenText('radius')]).toEqual(['#663399', '12px'])
+    changeLooks(app, { fontFamily: 'Georgia' }, false)
+    changeLooks(app, { radius: '2px' }, false)
+    expect([tokenText('accent'), tokenText('radius')]).toEqual(['#663399', '2px'])
+    expect(getComputedStyle(document.body).fontFamily).toMatch(/^"?Georgia/)
+    changeLooks(app, { accentColor: null, fontFamily: null, radius: null }, false)
+    expect([hexOf(token('accent')), tokenText('radius')]).toEqual(['#0b5fb3', '6px'])
+    expect(getComputedStyle(document.body).fontFamily).toMatch(/^"?Inter/)
+  })
+
+  test('ignores invalid fields and shows the others', () => {
+    const { app, reportError } = makeApp('light', { accentColor: '#663399' })
+    changeLooks(app, { accentColor: '#0008', fontFamily: 'url(x)', radius: '4px', density: 'tight' }, false)
+    expect([tokenText('accent'), tokenText('radius')]).toEqual(['#663399', '4px'])
+    expect(useView.of(app.state).getState().density).toBe('comfortable')
+    expect(reportError).not.toHaveBeenCalled()
+  })
+
+  test('replaces the density that the user has chosen, but not when it is repeated after a reload', () => {
+    const { app } = makeApp('light')
+    const density = () => useView.of(app.state).getState().density
+    chooseAppearance(app.state, { density: 'comfortable' })
+    changeLooks(app, { density: 'compact' }, true)
+    expect(density()).toBe('comfortable')
+    changeLooks(app, { density: 'compact' }, false)
+    expect(density()).toBe('compact')
+    expect(readAppearance().density).toBeUndefined()
+    changeLooks(app, { density: null }, true)
+    expect(density()).toBe('comfortable')
+  })
+
+  test('shows the fields of all commands again after a reload of the frame, until the end of the widget', () => {
+    const { app, host } = makeApp('light')
+    changeLooks(app, { theme: 'dark', accentColor: '#ffd400' }, false)
+    changeLooks(app, { radius: '12px', accentColor: '#0008', fontFamily: null }, false)
+    stop?.()
+    const reloaded = makeApp('light', { fontFamily: 'Georgia' })
+    changeLooks(reloaded.app, { radius: '12px' }, true)
+    expect(reloaded.host.getState()).toMatchObject({
+      theme: 'dark',
+      options: { accentColor: '#ffd400', radius: '12px', fontFamily: undefined },
+    })
+    for (const end of app.stops) end()
+    expect(sessionStorage).toHaveLength(0)
+    expect(host.getState().theme).toBe('dark')
+  })
+
+  test.each<[LiveOption, unknown, boolean]>([
+    ['theme', 'dark', true],
+    ['theme', 'neon', false],
+    ['density', 'compact', true],
+    ['density', 'tight', false],
+    ['accentColor', 'oklch(62.8% 0.2577 29.23)', true],
+    ['accentColor', 'light-dark(rgb(1, 2, 3), #fff)', true],
+    ['accentColor', { light: '#000', dark: 'white' }, true],
+    ['accentColor', { light: '#000', dark: '#0008' }, false],
+    ['accentColor', { light: 'light-dark(#000, #fff)', dark: '#fff' }, false],
+    ['accentColor', { light: '#000' }, false],
+    ['accentColor', 7, false],
+    ['fontFamily', 'Georgia, serif', true],
+    ['fontFamily', 7, false],
+    ['radius', '4px', true],
+    ['radius', '4', false],
+  ])('%s %o is supported: %s', (name, value, isSupported) => {
+    expect(supportsLook(name, value)).toBe(isSupported)
+  })
 })

@@ -1,94 +1,165 @@
 /**
- * The page's theming options: accent colour, font and radius. A script sets them as custom properties of the root
- * element, because the document's Content-Security-Policy forbids style attributes. Loaded only if a page sets one.
+ * The page's theming options: accent colour, font and radius. They become one style sheet with rules for every theme, so a
+ * change of the theme or of the preferred colour scheme needs no script. The document's Content-Security-Policy, which
+ * forbids style elements and attributes, allows constructed style sheets. Loaded before the first panel if a page sets one
+ * of the options, otherwise in the background, so that SET_THEME is shown at once.
  */
-import type { FrameOptions } from '#contract/bridge/options.ts'
+import { hasForm, type LiveOption, liveOptions } from '#contract/bridge/live-options.ts'
+import { type FrameOptions, type OptionRow, optionTable, type Theme } from '#contract/bridge/options.ts'
+import { readAppearance } from '#app/state/appearance.ts'
 import { useHost } from '#app/state/host.ts'
+import { rememberAppearance } from '#app/state/remember-appearance.ts'
 import type { Stop } from '#app/state/stop.ts'
-import { accentForTheme, accentTokens } from '#app/ui/theming/accent-tokens.ts'
-import { hexOf, type Rgb, textContrast } from '#app/ui/theming/contrast.ts'
+import { clearLooks, readLooks, rememberLooks } from '#app/state/storage/looks-memory.ts'
+import { setAppearance } from '#app/state/view.ts'
+import { parseAccent, type ReadAccent } from '#app/ui/theming/accent-colors.ts'
+import { hexOf, textContrast } from '#app/ui/theming/contrast.ts'
 import { fontFamilyCss } from '#app/ui/theming/font-names.ts'
-import { radiiOf, readRadius } from '#app/ui/theming/radii.ts'
-import { readColor } from '#app/ui/theming/read-color.ts'
+import { readRadius } from '#app/ui/theming/radii.ts'
+import type { FixedTheme } from '#app/ui/theming/theme-colors.ts'
+import { accentIn, accentRules, fontRule, isDark, radiusRule } from '#app/ui/theming/theming-rules.ts'
 import type { App } from '#app/boot/app.ts'
 import { showOwnFonts } from './own-fonts.ts'
 
-type Tokens = Readonly<Record<string, string>>
+export type Theming = {
+  /** Resolves when text has the measures of a font that the partner has provided; undefined without one. */
+  readonly fallbackShown: Promise<void> | undefined
+  readonly stop: Stop
+}
+
+const parsers = { accentColor: parseAccent, fontFamily: fontFamilyCss, radius: readRadius }
+type ThemingOption = keyof typeof parsers
+const themingOptions = Object.keys(parsers) as ThemingOption[]
+
+/** Returns whether the widget can show a value, which is not null, of an option. */
+export const supportsLook = (name: LiveOption, value: unknown): boolean =>
+  hasForm(name, value) &&
+  (!Object.hasOwn(parsers, name) || parsers[name as ThemingOption](value as string) !== undefined)
+
+/** Applies the options of the host state and their changes, until stopped, once for an app. Reports invalid values. */
+export const applyTheming = (app: App): Theming => (app.theming ??= startTheming(app))
 
 /**
- * Applies the options, and again after each change of the theme, until stopped. Reports invalid values to the page.
- * `fallbackShown` resolves when text has the measures of a font that the partner has provided; undefined without one.
+ * Shows the fields of a SET_THEME command, and stores them for a reload of the frame. Ignores invalid values, which
+ * report-mistakes.ts reports.
+ *
+ * @param isReplay the loader repeats its last command after a reload of the frame: fields of earlier commands apply, too,
+ *   and the user's choice of density wins
  */
-export function applyTheming(
-  app: App,
-  options: Partial<FrameOptions>,
-): { stop: Stop; fallbackShown: Promise<void> | undefined } {
-  const { state, page } = app
-  const { accentColor, fontFamily, radius } = options
-  const host = useHost.of(state)
-  const { style } = document.documentElement
-  const errors: string[] = []
-  const writtenTokens = new Set<string>()
-  const setTokens = (tokens: Tokens) => {
-    for (const [name, value] of Object.entries(tokens)) {
-      writtenTokens.add(name)
-      style.setProperty(`--sw-${name}`, value)
+export function changeLooks(app: App, payload: Readonly<Record<string, unknown>>, isReplay: boolean): void {
+  if (app.ended) return
+  const looks = isReplay ? { ...readLooks(app.instance), ...payload } : payload
+  const valid = liveOptions
+    .map((name) => [name, looks[name]] as const)
+    .filter(([name, value]) => value === null || supportsLook(name, value))
+  if (!valid.length) return
+  remember(app, Object.fromEntries(valid))
+  // Null stands for the option's default.
+  const changes = Object.fromEntries(
+    valid.map(([name, value]) => [name, value ?? (optionTable[name] as OptionRow).default]),
+  ) as Partial<FrameOptions>
+  const { theme, density, ...options } = changes
+  useHost.of(app.state).setState((host) => ({
+    theme: theme ?? host.theme,
+    options: { ...host.options, ...options },
+  }))
+  if (Object.keys(options).length) applyTheming(app)
+  if (!density || (isReplay && readAppearance().density)) return
+  setAppearance(app.state, { density })
+  // The page's later choice replaces the user's.
+  rememberAppearance({ density: undefined })
+}
+
+/** Stores fields until the end of the widget. */
+function remember({ instance, stops }: App, looks: Readonly<Record<string, unknown>>): void {
+  if (!Object.keys(readLooks(instance)).length) stops.push(() => clearLooks(instance))
+  rememberLooks(instance, looks)
+}
+
+function startTheming(app: App): Theming {
+  const host = useHost.of(app.state)
+  const sheet = new CSSStyleSheet()
+  document.adoptedStyleSheets.push(sheet)
+  const logAdjustments = makeAdjustmentLog()
+  let shownOptions: Partial<FrameOptions> = {}
+  let ownFont: ReturnType<typeof showOwnFonts>
+  let accent: ReadAccent | undefined
+  let fontCss = ''
+  let otherCss = ''
+  /** One write, so that the browser calculates styles and layout once. */
+  const write = () => sheet.replaceSync(fontCss + otherCss)
+
+  function showFont({ fontFamily }: Partial<FrameOptions>): void {
+    ownFont?.stop()
+    const fontNames = fontFamily === undefined ? undefined : fontFamilyCss(fontFamily)
+    fontCss = fontNames ? fontRule(fontNames) : ''
+    ownFont =
+      fontNames === undefined
+        ? undefined
+        : showOwnFonts(app, fontNames, (names) => {
+            fontCss = fontRule(names)
+            write()
+          })
+  }
+  function update(): void {
+    const options = host.getState().options ?? {}
+    if (themingOptions.every((name) => options[name] === shownOptions[name])) return
+    const { accentColor, fontFamily, radius } = options
+    if (fontFamily !== shownOptions.fontFamily) showFont(options)
+    shownOptions = options
+    accent = accentColor === undefined ? undefined : parseAccent(accentColor)
+    const radiusPx = radius === undefined ? undefined : readRadius(radius)
+    otherCss = (accent ? accentRules(accent) : '') + (radiusPx === undefined ? '' : radiusRule(radiusPx))
+    write()
+  }
+  const updateAndLog = () => {
+    update()
+    if (accent) logAdjustments(accent, host.getState().theme)
+  }
+
+  reportInvalid(app)
+  updateAndLog()
+  const stopUpdates = host.subscribe(updateAndLog)
+  const stop = () => {
+    stopUpdates()
+    ownFont?.stop()
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
+    delete app.theming
+  }
+  app.stops.push(stop)
+  return { fallbackShown: ownFont?.fallbackShown, stop }
+}
+
+/** Reports the options of `load` that could not be parsed. The sentence is loaded only then. */
+function reportInvalid({ page, state }: App): void {
+  const options = useHost.of(state).getState().options ?? {}
+  const invalid = themingOptions.filter(
+    (name) => options[name] !== undefined && !supportsLook(name, options[name]),
+  )
+  if (invalid.length)
+    void import('#contract/bridge/option-problems.ts').then(({ explainOptions }) =>
+      page?.reportError('BAD_OPTION', explainOptions(options, invalid)),
+    )
+}
+
+/** Returns a function that logs how an accent is adjusted in a theme, once per colour and theme. */
+function makeAdjustmentLog(): (accent: ReadAccent, theme: Theme) => void {
+  const logged = new Set<string>()
+  return (accent, theme) => {
+    const fixedThemes: readonly FixedTheme[] = theme === 'auto' ? ['light', 'dark'] : [theme]
+    for (const fixedTheme of fixedThemes) {
+      const requested = hexOf(isDark(fixedTheme) ? accent.dark : accent.light)
+      const key = `${requested} ${fixedTheme}`
+      if (logged.has(key)) continue
+      logged.add(key)
+      const { requestedContrast, contrast, accent: color } = accentIn(fixedTheme, accent)
+      if (requestedContrast < textContrast)
+        console.info(
+          `accentColor ${requested} has a contrast of ${formatRatio(requestedContrast)} in the theme ${fixedTheme}; text needs at least ${textContrast}:1. The widget uses ${hexOf(color)} instead, with a contrast of ${formatRatio(contrast)}. See ${location.origin}/docs/theming`,
+        )
     }
-  }
-
-  const accent = accentColor === undefined ? undefined : readColor(accentColor)
-  if (accentColor !== undefined && !accent)
-    errors.push('accentColor must be an opaque CSS colour, such as #0b5fb3')
-  const fontNames = fontFamily === undefined ? undefined : fontFamilyCss(fontFamily)
-  // The widget's own fonts follow, for characters that the page's fonts lack.
-  const setFont = (names: string) => setTokens({ 'page-font': `${names},` })
-  const ownFont = fontNames ? showOwnFonts(app, fontNames, setFont) : undefined
-  if (fontNames && !ownFont) setFont(fontNames)
-  if (fontFamily !== undefined && !fontNames)
-    errors.push(
-      'fontFamily must be a list of at most 8 font names, separated by commas, such as Georgia, serif',
-    )
-  const radiusPx = radius === undefined ? undefined : readRadius(radius)
-  if (radiusPx !== undefined)
-    setTokens(
-      Object.fromEntries(Object.entries(radiiOf(radiusPx)).map(([name, value]) => [name, `${value}px`])),
-    )
-  else if (radius !== undefined) errors.push('radius must be a length of 0 or more in px, rem or em')
-  if (errors.length) page?.reportError('BAD_OPTION', errors.join('; '))
-
-  const reportedThemes = new Set<string>()
-  function applyAccent(): void {
-    if (!accent) return
-    const { theme } = host.getState()
-    const themeAccent = accentForTheme(accent, currentToken)
-    setTokens(accentTokens(themeAccent))
-    if (themeAccent.requestedContrast >= textContrast || reportedThemes.has(theme)) return
-    reportedThemes.add(theme)
-    console.info(
-      `accentColor ${accentColor} has a contrast of ${formatRatio(themeAccent.requestedContrast)} in the theme ${theme}; text needs at least ${textContrast}:1. The widget uses ${hexOf(themeAccent.accent)} instead, with a contrast of ${formatRatio(themeAccent.contrast)}. See ${location.origin}/docs/theming`,
-    )
-  }
-  applyAccent()
-  const stop = host.subscribe((now, before) => {
-    if (now.theme !== before.theme) applyAccent()
-  })
-  // The theme `auto` changes its colours with the scheme.
-  const scheme = matchMedia('(prefers-color-scheme: dark)')
-  scheme.addEventListener('change', applyAccent)
-  return {
-    fallbackShown: ownFont?.fallbackShown,
-    stop() {
-      stop()
-      scheme.removeEventListener('change', applyAccent)
-      ownFont?.stop()
-      for (const name of writtenTokens) style.removeProperty(`--sw-${name}`)
-    },
   }
 }
 
 /** Formats a contrast ratio, rounded down: a ratio below the minimum is never displayed as the minimum. */
 const formatRatio = (value: number) => `${Math.floor(value * 100) / 100}:1`
-
-/** Reads a colour of the document's current theme. */
-const currentToken = (name: string): Rgb =>
-  readColor(getComputedStyle(document.documentElement).getPropertyValue(`--sw-${name}`)) ?? [255, 255, 255]

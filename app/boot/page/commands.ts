@@ -1,6 +1,10 @@
 /** Commands of the page after the app has started. */
 import type { Command } from '#contract/bridge/bridge.ts'
 import { nearestLocale } from '#contract/text/locales.ts'
+import type { SetTheme } from '#contract/bridge/live-options.ts'
+import type { FrameOptions } from '#contract/bridge/options.ts'
+import type { App } from '#app/boot/app.ts'
+import { loadTheming } from '#app/boot/loading/load-theming.ts'
 import type { AppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import type { Stop } from '#app/state/stop.ts'
@@ -11,11 +15,14 @@ import { makeThrottle } from './throttle.ts'
 const throttleMs = 50
 
 /**
- * Executes commands until stopped. Of several commands of one kind in quick succession only the
- * last is executed, except ticket responses: each of them is recorded.
+ * Executes commands until stopped, except ticket responses (report-mistakes.ts). Of several commands of one kind in quick
+ * succession only the last is executed; the fields of SET_THEME are merged.
  */
-export function handleCommands(state: AppState): { handle: (command: Command) => void; stop: Stop } {
+export function handleCommands(app: App): { handle: (command: Command) => void; stop: Stop } {
+  const { state } = app
   const { throttle, stop } = makeThrottle(throttleMs)
+  /** Fields of SET_THEME commands that have not been executed. */
+  let looks: SetTheme = {}
   const [host, view] = [useHost.of(state), useView.of(state)]
   return {
     stop,
@@ -32,24 +39,24 @@ export function handleCommands(state: AppState): { handle: (command: Command) =>
             // The list tab does not display the symbol; the How tab does.
             if (view.getState().tab === 'what') showWhy(state)
           })
-      } else if (name === 'SET_THEME') throttle(name, () => host.setState(payload))
-      else if (name === 'SET_LOCALE')
+      } else if (name === 'SET_THEME') {
+        looks = { ...looks, ...payload }
+        throttle(name, () => {
+          const changes = looks
+          looks = {}
+          if (changes.theme) host.setState({ theme: changes.theme })
+          void loadTheming().then((theming) => theming?.changeLooks(app, changes, isReplay))
+        })
+      } else if (name === 'SET_LOCALE')
         throttle(name, () => {
           host.setState({ locale: nearestLocale(payload.locale) })
           if (!isReplay) chooseAppearance(state, { locale: null })
         })
       else if (name === 'SET_HOLDINGS')
         throttle(name, () =>
-          host.setState(({ options }) => {
-            const { holdings: _, ...otherOptions } = options ?? {}
-            const { holdings } = payload
-            return { options: holdings ? { ...otherOptions, holdings } : otherOptions }
-          }),
-        )
-      // Part of the panels' code: without them no ticket exists.
-      else
-        void import('#app/state/order/ticket-responses.ts').then(({ recordTicketResponse }) =>
-          recordTicketResponse(state, payload),
+          host.setState(({ options }) => ({
+            options: { ...options, holdings: payload.holdings ?? undefined } as FrameOptions,
+          })),
         )
     },
   }

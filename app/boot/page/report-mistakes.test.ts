@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeMailbox } from '#app/bridge/mailbox.ts'
 import { makeState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
+import { useTicketResponses } from '#app/state/order/ticket-responses.ts'
 import type { App } from '#app/boot/app.ts'
 import { reportMistakes } from './report-mistakes.ts'
 
@@ -30,6 +31,7 @@ function open() {
     reported,
     errors: () => errors,
     subscribedEvents: () => [...useHost.of(state).getState().subscribedEvents],
+    ticketResponses: () => useTicketResponses.of(state).getState(),
     start: () => reportMistakes(app),
     command: (name: string, payload?: unknown) => pageMessages.accept({ type: 'command', name, payload }, ''),
     listener: (name: string, payload?: boolean) =>
@@ -57,14 +59,41 @@ test('reports mistakes that the page made before and after the start, and ignore
   page.start()
   page.command('SET_TEHME', { theme: 'dark' })
   page.command('SET_THEME', { theme: 'dark' })
+  page.command('SET_THEME', { radius: '4px', accentColor: null, fontFamily: 'Georgia' })
+  page.command('SET_THEME', { radius: '4vw', fontFamily: 'url(x)' })
   page.command('TICKET_RECEIVED', { ticketId: 't', reference: '7' })
-  await expect.poll(() => page.reported).toHaveLength(3)
-  expect(page.reported.map(([code]) => code)).toEqual(['BAD_COMMAND', 'UNKNOWN_EVENT', 'BAD_COMMAND'])
+  await expect.poll(() => page.reported).toHaveLength(4)
+  expect(page.reported.map(([code]) => code)).toEqual([
+    'BAD_COMMAND',
+    'UNKNOWN_EVENT',
+    'BAD_COMMAND',
+    'BAD_COMMAND',
+  ])
+  expect(page.reported.pop()![1]).toMatch(
+    /^SET_THEME: fontFamily must be a list .*; radius must be a length .* Expected/,
+  )
   expect(page.reported.map(([, text]) => /did you mean (\w+)/.exec(text!)![1])).toEqual([
     'Bullish',
     'READY',
     'SET_THEME',
   ])
+})
+
+test('records the page’s responses to tickets, also those from before the start, until it is stopped', async () => {
+  const page = open()
+  page.command('TICKET_RECEIVED', { ticketId: 'a', reference: ' A-1 ' })
+  const stop = page.start()
+  page.command('TICKET_RECEIVED', { ticketId: 'b', refusal: 'No.' })
+  page.command('TICKET_RECEIVED', { ticketId: '' })
+  await expect
+    .poll(() => page.ticketResponses())
+    .toEqual({
+      a: { ticketId: 'a', reference: 'A-1' },
+      b: { ticketId: 'b', refusal: 'No.' },
+    })
+  stop()
+  page.command('TICKET_RECEIVED', { ticketId: 'c' })
+  expect(page.ticketResponses()).not.toHaveProperty('c')
 })
 
 test('records the events that the page listens to, in any order', async () => {

@@ -1,16 +1,19 @@
 /**
- * Records the page's event subscriptions and reports its mistakes: unknown commands, invalid
+ * Records the page's event subscriptions and ticket responses, and reports its mistakes: unknown commands, invalid
  * payloads, unknown events. Each refused message is an ERROR, up to a rate limit; the console has each sentence once.
  * Messages that the loader repeats to a reloaded frame are not reported again.
  */
 import { readToFrame } from '#contract/bridge/bridge-messages.ts'
+import { readTicketReceived } from '#contract/bridge/ticket-response.ts'
 import type { MessageProblem } from '#contract/bridge/message-problems.ts'
 import { widgetEvents } from '#contract/bridge/widget-events.ts'
 import { widgetError } from '#app/bridge/handshake.ts'
 import { useHost } from '#app/state/host.ts'
+import { recordTicketResponse } from '#app/state/order/ticket-responses.ts'
 import { clearMistakes, readMistakes, rememberMistakes } from '#app/state/storage/mistake-memory.ts'
 import type { Stop } from '#app/state/stop.ts'
 import type { App } from '#app/boot/app.ts'
+import { loadTheming } from '#app/boot/loading/load-theming.ts'
 import { makeTokenBucket } from './token-bucket.ts'
 
 /** Maximum number of errors at once, and milliseconds until one more: a page may send invalid messages in a loop. */
@@ -35,7 +38,7 @@ export function reportMistakes({ state, page, instance, pageMessages }: App): St
 
   async function check(message: unknown, wasBuffered: boolean): Promise<void> {
     const { explainMessage } = await import('#contract/bridge/message-problems.ts')
-    const problem = explainMessage(message)
+    const problem = explainMessage(message, await loadSupportsLook(message))
     if (!problem || isStopped || (wasBuffered && repeated.delete(problem.sentence))) return
     if (mayReport()) report(problem)
   }
@@ -48,9 +51,13 @@ export function reportMistakes({ state, page, instance, pageMessages }: App): St
   }
 
   pageMessages.listen((message) => {
-    const { type, name } = Object(message) as { type?: unknown; name?: unknown }
+    const { type, name, payload } = Object(message) as Readonly<Record<string, unknown>>
     if (type === 'listener' && typeof name === 'string')
       host.setState(({ subscribedEvents }) => ({ subscribedEvents: new Set([...subscribedEvents, name]) }))
+    if (!isStopped && type === 'command' && name === 'TICKET_RECEIVED') {
+      const response = readTicketReceived(Object(payload) as object)
+      if (response) recordTicketResponse(state, response)
+    }
     // Messages that are not obviously valid are checked by the module that can explain mistakes.
     if (isStopped || isValid(message)) return
     const wasBuffered = isBuffered
@@ -64,15 +71,30 @@ export function reportMistakes({ state, page, instance, pageMessages }: App): St
   }
 }
 
+/** Returns the check of colours, fonts and radii; undefined for messages that need none. */
+async function loadSupportsLook(message: unknown) {
+  const { name } = Object(message) as { name?: unknown }
+  return name === 'SET_THEME' ? (await loadTheming())?.supportsLook : undefined
+}
+
 const events = new Set<unknown>(widgetEvents)
+
+/** Returns the payload of a command, without its invalid fields; undefined if it is invalid as a whole. */
+function readPayload(message: unknown): object | undefined {
+  const { name, payload } = Object(message) as { name?: unknown; payload?: object }
+  if (name === 'TICKET_RECEIVED') return readTicketReceived(Object(payload) as object)
+  const command = readToFrame(message)
+  return command?.type === 'command' ? command.payload : undefined
+}
 
 function isValid(message: unknown): boolean {
   const { type, name, payload } = Object(message) as { type?: unknown; name?: unknown; payload?: object }
   if (type === 'listener') return events.has(name) && (payload as unknown) !== true
-  const command = readToFrame(message)
-  if (command?.type !== 'command') return false
+  const parsedPayload = readPayload(message) as Record<string, unknown> | undefined
+  if (!parsedPayload) return false
+  const fields = Object.keys(Object(payload) as object)
+  // Accents, fonts and radii are parsed when they are shown, and a command without a field has no effect.
+  if (name === 'SET_THEME' && fields.join() !== 'theme') return false
   // The parser omits an invalid optional field, such as the direction of SET_SYMBOL, and accepts the command.
-  return Object.keys(payload!).every(
-    (field) => (command.payload as Record<string, unknown>)[field] !== undefined,
-  )
+  return fields.every((field) => parsedPayload[field] !== undefined)
 }

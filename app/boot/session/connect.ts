@@ -10,6 +10,7 @@ import { readAppearance } from '#app/state/appearance.ts'
 import { showsWhatPanel, useHost } from '#app/state/host.ts'
 import { selectSymbol, useView } from '#app/state/view.ts'
 import { type App, failSession } from '#app/boot/app.ts'
+import { loadTheming } from '#app/boot/loading/load-theming.ts'
 import { applyFirstSymbol, applyInitialView } from './initial-view.ts'
 import type { PreSession } from './pre-session.ts'
 import { openWithRetries } from './session-retry.ts'
@@ -30,9 +31,8 @@ export async function connect(
   const { locale: _, ...chosenAppearance } = readAppearance()
   // Functions cannot be sent to the frame: a placeholder marks the option as set.
   const getAuthToken = start.canRenew ? () => '' : undefined
-  const { options, invalid } = readOptions(
-    { ...start.options, ...chosenAppearance, getAuthToken },
-    (property, value) => CSS.supports(property, value),
+  const { options, invalid } = readOptions({ ...start.options, ...chosenAppearance, getAuthToken }, (size) =>
+    CSS.supports('width', size),
   )
   applyInitialView(state, options, instance)
   host.setState({
@@ -104,13 +104,9 @@ function querySymbol({ api, queryClient, state }: App): void {
 
 /** Applies the page's theme before the first rendering. If its code cannot be loaded the widget keeps its own theme. */
 async function applyTheming(app: App, options: FrameOptions): Promise<void> {
-  const { accentColor, fontFamily, radius } = options
-  if (accentColor === undefined && fontFamily === undefined && radius === undefined) return
-  const theming = await import('#app/boot/document/theming.ts').catch(() => undefined)
-  if (!theming || app.ended) return
-  const { stop, fallbackShown } = theming.applyTheming(app, options)
-  app.stops.push(stop)
-  await fallbackShown
+  if (!(options.accentColor ?? options.fontFamily ?? options.radius)) return
+  const theming = await loadTheming()
+  if (theming && !app.ended) await theming.applyTheming(app).fallbackShown
 }
 
 /** Opens the option `state`. If the code for it cannot be loaded, the page's other options apply. */

@@ -1,5 +1,7 @@
-/** The page's last response to each trade ticket, by ticket id. */
-import { readTicketResponse, type UncheckedTicketResponse } from '#contract/bridge/ticket-response.ts'
+/**
+ * The page's last response to each trade ticket, by ticket id. Separate from tickets.ts, whose code
+ * is loaded with the panels.
+ */
 import type { TicketReceived } from '#contract/bridge/ticket.ts'
 import { type AppState, defineState } from '#app/state/app-state.ts'
 
@@ -9,5 +11,5 @@ export const useTicketResponses = defineState<Readonly<Record<string, TicketRece
  * Stores the page's response. A response to an unknown ticket (sent before a reload) is stored but
  * never displayed.
  */
-export const recordTicketResponse = (app: AppState, response: UncheckedTicketResponse): void =>
-  useTicketResponses.of(app).setState({ [response.ticketId]: readTicketResponse(response) })
+export const recordTicketResponse = (app: AppState, response: TicketReceived): void =>
+  useTicketResponses.of(app).setState({ [response.ticketId]: response })

@@ -1,9 +1,10 @@
 /** Computes the contrast of every use of an accent. */
-import type { Accent } from './accent.ts'
-import { accentForTheme, accentTokens } from './accent-tokens.ts'
+import { type Accent, accentOf } from './accent.ts'
+import { accentTokens } from './accent-tokens.ts'
 import { accentUses, type ColorUse } from './color-pairs.ts'
 import { contrast, hexOf, mix, type Rgb } from './contrast.ts'
-import { type FixedTheme, readHex, tokensOf } from './theme-tokens.ts'
+import { type FixedTheme, themeColors } from './theme-colors.ts'
+import { readHex, tokensOf } from './theme-tokens.ts'
 
 /** The pair of a use that has the lowest contrast. Colours are hex; `foreground` is as drawn, with its opacity. */
 export type CheckedUse = {
@@ -41,8 +42,7 @@ export type CheckedAccent = {
 
 /** Checks the accent that the widget derives from a page's colour in one theme. */
 export function checkAccent(requested: Rgb, theme: FixedTheme): CheckedAccent {
-  const themeToken = tokensOf(theme)
-  const accent = accentForTheme(requested, (name) => readHex(themeToken(name)))
+  const accent = accentOf(requested, themeColors[theme])
   const token = tokensOf(theme, accentTokens(accent))
   return { accent, token, uses: accentUses.map((use) => checkUse(use, (name) => readHex(token(name)))) }
 }

@@ -32,3 +32,9 @@ export const mix = (base: Rgb, other: Rgb, share: number): Rgb => {
 
 export const hexOf = (color: Rgb): string =>
   `#${color.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+
+/** Returns the colour of six hexadecimal digits, without `#`. */
+export const rgbOfHex = (digits: string): Rgb => {
+  const part = (index: number) => Number.parseInt(digits.slice(index, index + 2), 16)
+  return [part(0), part(2), part(4)]
+}

@@ -1,6 +1,8 @@
 /** Parses CSS colours with the browser. */
-import type { Rgb } from './contrast.ts'
+import { type Rgb, rgbOfHex } from './contrast.ts'
 
+/** Parsed without the browser, which would calculate styles. */
+const sixDigits = /^\s*#([\da-f]{6})\s*$/i
 /** Values that refer to another colour. */
 const isRelative = /^\s*(inherit|initial|unset|revert|revert-layer|currentcolor)\s*$|var\(|env\(/i
 
@@ -11,6 +13,8 @@ const isRelative = /^\s*(inherit|initial|unset|revert|revert-layer|currentcolor)
  * @returns undefined for other text and for transparent colours
  */
 export function readColor(text: string): Rgb | undefined {
+  const digits = sixDigits.exec(text)?.[1]
+  if (digits) return rgbOfHex(digits)
   if (isRelative.test(text) || !CSS.supports('color', text)) return undefined
   const probe = document.createElement('i')
   probe.hidden = true

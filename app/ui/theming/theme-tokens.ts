@@ -1,10 +1,9 @@
 /** Colours of each theme, read from the text of tokens.css, for code outside the frame and for tests. */
 import source from '#app/ui/tokens.css?raw'
-import { themes, type Theme } from '#contract/bridge/options.ts'
-import type { Rgb } from './contrast.ts'
+import { themes } from '#contract/bridge/options.ts'
+import { type Rgb, rgbOfHex } from './contrast.ts'
+import type { FixedTheme } from './theme-colors.ts'
 
-/** A theme in one colour scheme; `auto` has the tokens of `light` and `dark`. */
-export type FixedTheme = Exclude<Theme, 'auto'>
 export const fixedThemes = themes.filter((theme) => theme !== 'auto')
 
 const css = source.replace(/\/\*[\s\S]*?\*\//g, '')
@@ -49,6 +48,5 @@ export function tokensOf(
 /** Reads a colour such as `#0b5fb3`. */
 export function readHex(hex: string): Rgb {
   if (!/^#[\da-f]{6}$/i.test(hex)) throw new Error(`${hex} must be a colour such as #0b5fb3`)
-  const part = (start: number) => Number.parseInt(hex.slice(start, start + 2), 16)
-  return [part(1), part(3), part(5)]
+  return rgbOfHex(hex.slice(1))
 }

@@ -115,9 +115,11 @@ test.each([
 })
 
 test('reports an option that only the frame refuses, and keeps the widget', async () => {
-  const errors = payloadsOf(load({ density: 'tight' }), 'ERROR')
+  const errors = payloadsOf(load({ density: 'tight', accentColor: { light: '#000' } }), 'ERROR')
   await Promise.resolve()
-  expect(errors).toMatchObject([{ code: 'BAD_OPTION', message: expect.stringContaining('density') }])
+  expect(errors).toMatchObject([
+    { code: 'BAD_OPTION', message: expect.stringMatching(/density .*; accentColor must/) },
+  ])
   expect(fake.latest.isDestroyed).toBe(false)
 })
 

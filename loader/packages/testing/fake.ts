@@ -5,6 +5,7 @@
  * page's loader.
  */
 import { EventType } from '#contract/bridge/bridge.ts'
+import { hasForm, liveOptions } from '#contract/bridge/live-options.ts'
 import { explainOptions } from '#contract/bridge/option-problems.ts'
 import { unsealState } from '#contract/bridge/state-text.ts'
 import {
@@ -80,6 +81,8 @@ export function installFakeLoader({
       widgets.push(widget)
       if (callback) widget.instance.on('READY', () => callback(widget.instance))
       const { options: validOptions, invalid: ignoredOptions } = readOptions(options)
+      for (const name of liveOptions)
+        if (validOptions[name] !== undefined && !hasForm(name, validOptions[name])) ignoredOptions.push(name)
       if (validOptions.state && unsealState(validOptions.state) === undefined) ignoredOptions.push('state')
       if (document && document.readyState !== 'loading' && !container)
         void widget.emit('ERROR', sampleError('DESTINATION_NOT_FOUND', options.destinationId, service))
