@@ -16,7 +16,6 @@ import { applyToDocument, chosenLocale } from './document/document.ts'
 import { applyInitialSettings } from './document/initial-settings.ts'
 import type { PreSession } from './session/pre-session.ts'
 import { render } from './render.tsx'
-import { reportSymbols } from './page/report-symbol.ts'
 
 /** The environment of an app. Every property has a default. */
 export type AppEnvironment = {
@@ -61,7 +60,7 @@ export async function startApp({
   // The document's skeleton (skeletons.tsx) stays until the session is open, if its language is right.
   const hasSkeleton = !!element.childElementCount && document.documentElement.lang === chosenLocale(state)
   const reactRoot = createRoot(element)
-  stops.push(applyToDocument(state, texts), reportSymbols(app), stopCommands)
+  stops.push(applyToDocument(state, texts), stopCommands)
 
   const end = () => {
     app.ended = true

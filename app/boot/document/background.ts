@@ -17,6 +17,7 @@ import { rememberView } from '#app/boot/remember-view.ts'
 import { reportConnection } from '#app/boot/page/report-connection.ts'
 import { reportHeight } from '#app/boot/page/report-height.ts'
 import { reportState } from '#app/boot/page/report-state.ts'
+import { reportSymbols } from '#app/boot/page/report-symbol.ts'
 import { reportTheme } from '#app/boot/page/report-theme.ts'
 
 /** Milliseconds until the feed is opened with a ticket, which works with and without a cookie. */
@@ -30,6 +31,7 @@ export function startBackground(app: App): Stop {
     startHoldings(state),
     checkHoldings(app),
     reportConnection(app),
+    reportSymbols(app),
     reportState(app),
     reportMistakes(app),
     reportTheme(app),

@@ -31,6 +31,8 @@ export function reportSymbols(app: App): Stop {
     }
   }
 
+  // Selected before this code was loaded.
+  if (view.getState().symbol) void report(view.getState())
   return view.subscribe((now, before) => {
     if (now.symbol && now.symbol !== before.symbol) void report(now)
   })
