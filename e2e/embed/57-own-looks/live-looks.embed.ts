@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 
@@ -17,8 +18,7 @@ const looks = (host: HostPage) =>
       same: root.getAttribute('data-same') === 'yes',
     }
   })
-const mark = (host: HostPage) =>
-  host.widget.root.evaluate((root) => root.setAttribute('data-same', 'yes'))
+const mark = (host: HostPage) => host.widget.root.evaluate((root) => root.setAttribute('data-same', 'yes'))
 
 test('SET_THEME changes each look on screen, in every theme, and null sets the default', async ({ host }) => {
   await host.openReady('57-own-looks', { symbol: 'AAPL' })
@@ -50,6 +50,16 @@ test('SET_THEME changes each look on screen, in every theme, and null sets the d
   expect(host.console.filter((line) => /Content.Security.Policy/i.test(line))).toEqual([])
 })
 
+test('the example of the documentation changes the looks', { tag: '@extended' }, async ({ host, page }) => {
+  const guide = readFileSync(new URL('../../../docs/theming.md', import.meta.url), 'utf8')
+  const example = /### Change them on screen[\s\S]*?```js\n([\s\S]*?)```/.exec(guide)![1]!
+  await host.openReady('57-own-looks', { symbol: 'AAPL', radius: '2px' })
+  await page.evaluate(example)
+  await expect
+    .poll(() => looks(host))
+    .toMatchObject({ theme: 'dark', accent: '#c9a6f5', density: 'compact', radius: '2px' })
+})
+
 test('with auto, the preferred scheme selects the accent in the same frame as the colours @chromium', async ({
   host,
   page,
@@ -68,8 +78,7 @@ test('with auto, the preferred scheme selects the accent in the same frame as th
     }
     record()
   })
-  const painted = () =>
-    host.widget.root.evaluate(() => (window as unknown as { painted: string[] }).painted)
+  const painted = () => host.widget.root.evaluate(() => (window as unknown as { painted: string[] }).painted)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(async () => (await painted()).length).toBe(2)
   await page.emulateMedia({ colorScheme: 'light' })
