@@ -202,8 +202,9 @@ test('setting a property updates the widget on screen, and undefined removes the
   element.theme = 'dark'
   element.symbol = 'MSFT'
   await expect.poll(commands).toEqual([
-    ['SET_THEME', { theme: 'dark' }],
     ['SET_SYMBOL', { symbol: 'MSFT' }],
+    // Sent with the other changed looks, after the page's script.
+    ['SET_THEME', { theme: 'dark' }],
   ])
   element.symbol = undefined
   expect(element.hasAttribute('symbol')).toBe(false)
