@@ -9,9 +9,15 @@ import type { Page } from '#app/bridge/bridge.ts'
 import type { Mailbox } from '#app/bridge/mailbox.ts'
 import type { AppState } from '#app/state/app-state.ts'
 import type { Stop } from '#app/state/stop.ts'
-import type { Theming } from './document/theming.ts'
 import { type Remedy, useHost } from '#app/state/host.ts'
 import { pageCodeOf } from './page/page-errors.ts'
+
+/** The page's accent, font and radius on screen (document/theming.ts). */
+export type Theming = {
+  /** Resolves when text has the measures of a font that the partner has provided; undefined without one. */
+  readonly fallbackShown: Promise<void> | undefined
+  readonly stop: Stop
+}
 
 export type App = {
   readonly state: AppState
@@ -34,7 +40,7 @@ export type App = {
   hasBackground?: true
   /** Called when `hasBackground` becomes true. */
   onBackground?: () => void
-  /** The page's accent, font and radius; undefined until the page has set one of them. */
+  /** Undefined until the page has set an accent, a font or a radius. */
   theming?: Theming
   /** Stop functions of everything that was started for the app. */
   readonly stops: Stop[]

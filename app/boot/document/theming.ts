@@ -9,7 +9,6 @@ import { type FrameOptions, type OptionRow, optionTable, type Theme } from '#con
 import { readAppearance } from '#app/state/appearance.ts'
 import { useHost } from '#app/state/host.ts'
 import { rememberAppearance } from '#app/state/remember-appearance.ts'
-import type { Stop } from '#app/state/stop.ts'
 import { clearLooks, readLooks, rememberLooks } from '#app/state/storage/looks-memory.ts'
 import { setAppearance } from '#app/state/view.ts'
 import { parseAccent, type ReadAccent } from '#app/ui/theming/accent-colors.ts'
@@ -18,14 +17,8 @@ import { fontFamilyCss } from '#app/ui/theming/font-names.ts'
 import { readRadius } from '#app/ui/theming/radii.ts'
 import type { FixedTheme } from '#app/ui/theming/theme-colors.ts'
 import { accentIn, accentRules, fontRule, isDark, radiusRule } from '#app/ui/theming/theming-rules.ts'
-import type { App } from '#app/boot/app.ts'
+import type { App, Theming } from '#app/boot/app.ts'
 import { showOwnFonts } from './own-fonts.ts'
-
-export type Theming = {
-  /** Resolves when text has the measures of a font that the partner has provided; undefined without one. */
-  readonly fallbackShown: Promise<void> | undefined
-  readonly stop: Stop
-}
 
 const parsers = { accentColor: parseAccent, fontFamily: fontFamilyCss, radius: readRadius }
 type ThemingOption = keyof typeof parsers
