@@ -218,7 +218,7 @@ export function ServiceWidget(props: ServiceWidgetProps) {
       for (const name of names)
         if (jsonOf(props[name] ?? null) !== jsonOf(previous[name] ?? null))
           payload[name] = props[name] ?? null
-      if (Object.keys(payload).length) shown.widget.postMessage(command, payload as never)
+      if (Object.keys(payload).length) shown.widget.postMessage(command, payload)
     }
     sendChanges('SET_THEME', liveOptions)
     sendChanges('SET_HOLDINGS', ['holdings'])
