@@ -121,7 +121,7 @@ test('changed looks are sent in one command and create no new widget; an omitted
     fontFamily: 'Georgia',
     density: 'compact',
   })
-  await set({ fontFamily: 'Georgia' })
+  await set({ fontFamily: 'Georgia', theme: undefined, radius: undefined, accentColor: undefined })
   await expect.poll(commands).toEqual([
     [
       'SET_THEME',
