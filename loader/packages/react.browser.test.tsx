@@ -133,10 +133,7 @@ test('changed looks are sent in one command and create no new widget; an omitted
         density: 'compact',
       },
     ],
-    [
-      'SET_THEME',
-      { theme: 'dark', radius: '4px', accentColor: { light: '#000', dark: '#fff' }, density: null },
-    ],
+    ['SET_THEME', { theme: null, radius: null, accentColor: null, density: null }],
   ])
   expect(frames()).toEqual([frame])
 })
