@@ -21,7 +21,7 @@ for (const theme of themes) {
         })
         await expect(demoPage.status).toHaveText('Ready')
         // High enough to avoid scrolling: axe cannot measure elements covered by the order line.
-        await demoPage.stage.evaluate((stage) => (stage.style.height = '2400px'))
+        await demoPage.stage.evaluate((stage) => (stage.querySelector('iframe')!.style.height = '2400px'))
         await page.setViewportSize({ width: width === 390 ? 390 : 1320, height: 2600 })
         for (const panel of [demoPage.widget.what, demoPage.widget.why, demoPage.widget.how]) {
           await panel.choose()

@@ -21,6 +21,8 @@ export const codeFiles: readonly CodeFile[] = [
   { name: 'main', step: 'before ideas', entries: [/\/app\/main\.tsx$/] },
   // Also loaded before the ideas by a page that passes the option `state`, without the panels.
   { name: 'shared-view', step: 'after ideas', entries: [/\/app\/boot\/page\/open-state\.ts$/] },
+  // Loaded before the ideas by a page that passes an accent, a font or a radius, without the panels.
+  { name: 'theming', step: 'after ideas', entries: [/\/app\/boot\/document\/theming\.ts$/] },
   {
     name: 'panels',
     step: 'after ideas',
