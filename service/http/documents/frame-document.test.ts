@@ -13,10 +13,10 @@ const skeletons = {
   'proStrategies en': "strategies for $& and $' and $1",
 }
 const hints = () => ''
-const htmlOf = (query: string, html = template) =>
+const htmlOf = (query: string) =>
   webResponse(
     frameDocument(
-      { template: html, skeletons, hints },
+      { template, skeletons, hints },
       new URL(`https://widget.test/widget${query}`),
       new Headers(),
     ),
@@ -47,20 +47,6 @@ test.each([
 ])('the document of %s has the density %s', async (query, density) => {
   expect(await htmlOf(query)).toContain(
     `<html lang="en" dir="ltr" data-theme="light" data-density="${density}">`,
-  )
-})
-
-test.each([
-  ['', 'later'],
-  ['?type=proStrategies', 'preload'],
-  ['?showWhatPanel=false', 'preload'],
-])('the document of %s fetches the panels with rel=%s', async (query, rel) => {
-  const withPanels = template.replace(
-    '</head>',
-    '<link rel="later" crossorigin href="/assets/panels.js"></head>',
-  )
-  expect(await htmlOf(query, withPanels)).toMatch(
-    new RegExp(`<link rel="${rel}" nonce="[^"]+"[^>]* href="/assets/panels.js">`),
   )
 })
 

@@ -3,12 +3,7 @@
  * skeleton of the widget, so that the first paint needs no script. Its policy allows only its own
  * scripts and connections to its own origin. It contains no account data.
  */
-import {
-  type InitialFrame,
-  readInitialFrame,
-  skeletonName,
-  type Skeletons,
-} from '#contract/api/initial-frame.ts'
+import { readInitialFrame, skeletonName, type Skeletons } from '#contract/api/initial-frame.ts'
 import { directionOf } from '#contract/text/locales.ts'
 import { themes, type Theme } from '#contract/bridge/options.ts'
 import { themeCookie } from '#contract/api/paths.ts'
@@ -62,8 +57,6 @@ export function frameDocument(
     )
     .replace(/<\/head>/i, `${hints(locale)}</head>`)
     .replace(/<script\b/gi, `<script nonce="${nonce}"`)
-    // Without a list of ideas the panels are what the user waits for. `preload` does not compile their code yet.
-    .replaceAll('<link rel="later"', showsIdeas(initialFrame) ? '$&' : '<link rel="preload" as="script"')
     .replace(/<link rel="(modulepreload|preload|later)"/gi, `<link rel="$1" nonce="${nonce}"`)
     // Inserted after the nonces, so that only elements of the build get one. A skeleton contains no script.
     .replace(rootElement, () => rootElement + (skeletons[skeletonName(initialFrame)] ?? ''))
@@ -83,9 +76,6 @@ export function frameDocument(
     oldCookieRemovals(requestHeaders.get('cookie')).flatMap((line) => ['Set-Cookie', line]),
   )
 }
-
-const showsIdeas = ({ widgetType, options }: InitialFrame) =>
-  widgetType !== 'proStrategies' && options.showWhatPanel
 
 /** The CSS `color-scheme` of a theme, as in app/ui/tokens.css: it applies before the style sheet does. */
 const colorSchemeOf = (theme: Theme) =>
