@@ -1,6 +1,7 @@
 /** Compares docs/browsers.md with the code: features, build targets and suites. */
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { tableCells } from '#service/testing/table-cells.ts'
 import { errorsIn, root } from './test-references.ts'
 
 const read = (path: string) => readFileSync(root + path, 'utf8')
@@ -8,15 +9,7 @@ const page = read('docs/browsers.md')
 /** Cells of the rows of the table whose header begins with a name. */
 function table(firstHeader: string): string[][] {
   const [, rows = ''] = new RegExp(`^\\| ${firstHeader} .*\\n\\|[ -|]*\\n((?:\\|.*\\n)+)`, 'm').exec(page)!
-  return rows
-    .trim()
-    .split('\n')
-    .map((row) =>
-      row
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    )
+  return tableCells(rows.trim().split('\n'))
 }
 const unquoted = (text = '') => text.replaceAll('`', '')
 

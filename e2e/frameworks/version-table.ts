@@ -1,5 +1,6 @@
 /** The table of tested versions in docs/packages.md. `npm run table:frameworks` writes it. */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { tableCells } from '#service/testing/table-cells.ts'
 import { frameworks, manifestOf } from './frameworks.ts'
 
 export const packagesPage = 'docs/packages.md'
@@ -25,15 +26,7 @@ const table = /^\| framework +\| entry .*\n\|[ -|]*\n((?:\|.*\n)+)/m
 export function readVersionRows(page: string): string[][] {
   const [, rows] = table.exec(page) ?? []
   if (!rows) throw new Error(`${packagesPage} has no table that begins with ${header}`)
-  return rows
-    .trim()
-    .split('\n')
-    .map((row) =>
-      row
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    )
+  return tableCells(rows.trim().split('\n'))
 }
 
 /** Returns the page with the current table. The columns are aligned by the formatter. */

@@ -3,20 +3,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { capabilityNames } from './capabilities.ts'
 import { dataEntitlements } from '#contract/responses/data-class.ts'
+import { tableCells } from '#service/testing/table-cells.ts'
 import { marketPlans, marketSources } from './registry.ts'
 
 const textOf = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const page = textOf('../../docs/markets.md')
 /** The cells of the table rows whose first cell is code. */
-const rows = page
-  .split('\n')
-  .filter((line) => line.startsWith('| `'))
-  .map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  )
+const rows = tableCells(page.split('\n').filter((line) => line.startsWith('| `')))
 const rowOf = (name: string) => rows.filter(([first]) => first === `\`${name}\``)
 
 test.each(marketSources().map(({ syntax }) => syntax))('MARKET=%s has a row', (syntax) => {

@@ -1,6 +1,7 @@
 /** Command lines: parsing, validation, help and documentation. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { tableCells } from '#service/testing/table-cells.ts'
 import { meaningOf, argumentSyntax, optionSyntax } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { commandTree, runAdmin } from './commands.ts'
@@ -193,13 +194,7 @@ describe('the documentation', () => {
   test('docs/operating.md has a table of all commands with their options', () => {
     const section = /\n## Commands\n(.*?)\n## /s.exec(textOf('docs/operating.md'))![1]!
     const rows = section.split('\n').filter((line) => line.startsWith('| `'))
-    const cells = rows.map((row) =>
-      row
-        .split('|')
-        .map((cell) => cell.trim())
-        .slice(1, -1),
-    )
-    expect(cells).toEqual(
+    expect(tableCells(rows)).toEqual(
       commands.map((item) => [
         `\`${usageOf(item)}\``,
         item.command.summary,
