@@ -9,6 +9,7 @@ test('without arguments, measures everything and writes the report', () => {
   expect(options).toMatchObject({
     runs: 7,
     includesThread: true,
+    includesLooks: true,
     includesFeed: true,
     includesNarrowFrame: true,
     isComplete: true,
@@ -25,6 +26,7 @@ test('--only measures one part: a line, a series on every line, the thread, or t
   expect(pairsFor('--only', 'thread')).toEqual([])
   expect(parseBenchOptions(['--only', 'thread'])).toMatchObject({
     includesThread: true,
+    includesLooks: false,
     includesFeed: false,
     isComplete: false,
   })
@@ -53,7 +55,7 @@ test.each([
   [['--runs', '0'], 'expected a whole number'],
   [
     ['--only', 'ideas'],
-    'expected one of direct, 60, 150, phone, strategies, symbol, native, warm, thread, feed',
+    'expected one of direct, 60, 150, phone, strategies, symbol, native, warm, thread, looks, feed',
   ],
   [['--fast'], 'Unknown option'],
 ])('rejects %s with an explanation', (args, message) => {

@@ -6,9 +6,9 @@ import { series, seriesNames, type SeriesName } from './series.ts'
 
 /**
  * Values of `--only`: a line of the first series, a series on every line, the page's main thread,
- * or the feed.
+ * the change of looks, or the feed.
  */
-const partNames = [...lineNames, ...seriesNames.slice(1), 'thread', 'feed'] as const
+const partNames = [...lineNames, ...seriesNames.slice(1), 'thread', 'looks', 'feed'] as const
 
 export type BenchOptions = {
   /** Visits of each embed on each line. */
@@ -16,6 +16,8 @@ export type BenchOptions = {
   pairs: { series: SeriesName; line: LineName }[]
   /** Whether to measure main-thread time on the partner's page. */
   includesThread: boolean
+  /** Whether to measure changes of looks. */
+  includesLooks: boolean
   /** Whether to measure the widget under a fast feed. */
   includesFeed: boolean
   /** Whether to measure the layout shift in a narrow frame. */
@@ -60,6 +62,7 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions {
       (pair) => !only || only === pair.series || (pair.series === 'ideas' && only === pair.line),
     ),
     includesThread: !only || only === 'thread',
+    includesLooks: !only || only === 'looks',
     includesFeed: !only || only === 'feed',
     includesNarrowFrame: !only || only === 'direct',
     isComplete: !only && !measureOnly && transport === 'plain' && runs >= minReportedRuns,

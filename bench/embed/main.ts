@@ -12,12 +12,13 @@ import { startSite } from '#e2e/kit/site.ts'
 import { type BenchOptions, parseBenchOptions } from './arguments.ts'
 import { barsOf, barText, meetsBar, threadBar } from './bars.ts'
 import { type FeedFigures, measureFeed } from './feed-run.ts'
+import { looksBars, type LooksFigures, measureLooks } from './looks-run.ts'
 import { performancePage } from './performance-page.ts'
 import { measureThread, type ThreadFigures } from './page-thread.ts'
 import type { Transport } from './line/transport.ts'
 import { openProxy } from './line/proxy.ts'
 import { type SeriesMedians, measure, measureNarrowShift, series } from './series.ts'
-import { feedTable, threadTable, waitingTable, weightTable } from './tables.ts'
+import { feedTable, looksTable, threadTable, waitingTable, weightTable } from './tables.ts'
 import type { BenchEnvironment } from './visit.ts'
 
 const reportFile = 'docs/performance.md'
@@ -64,6 +65,7 @@ type Measurements = {
   seriesMedians: SeriesMedians[]
   narrowShift?: number
   thread?: ThreadFigures
+  looks?: LooksFigures
   feed?: FeedFigures
   browser: string
 }
@@ -83,6 +85,10 @@ async function measureAll(environment: BenchEnvironment, options: BenchOptions):
     measurements.thread = await measureThread(environment, options.runs)
     console.log(`\n${threadTable(measurements.thread)}`)
   }
+  if (options.includesLooks) {
+    measurements.looks = await measureLooks(environment, options.runs)
+    console.log(`\n${looksTable(measurements.looks)}`)
+  }
   // Runs last, because it replaces the feed.
   if (options.includesFeed) {
     measurements.feed = await measureFeed(environment)
@@ -93,11 +99,11 @@ async function measureAll(environment: BenchEnvironment, options: BenchOptions):
 
 const options = parseBenchOptions(process.argv.slice(2))
 const [load = 0] = loadavg()
-const { seriesMedians, narrowShift, thread, feed, browser } = await withEnvironment(
+const { seriesMedians, narrowShift, thread, looks, feed, browser } = await withEnvironment(
   options.transport,
   (environment) => measureAll(environment, options),
 )
-if (options.isComplete && narrowShift !== undefined && thread && feed)
+if (options.isComplete && narrowShift !== undefined && thread && looks && feed)
   writeFileSync(
     reportFile,
     performancePage({
@@ -108,10 +114,15 @@ if (options.isComplete && narrowShift !== undefined && thread && feed)
       seriesMedians,
       narrowShift,
       thread,
+      looks,
       feed,
     }),
   )
-const bars = [...seriesMedians.flatMap(barsOf), ...(thread ? [threadBar(thread.ours)] : [])]
+const bars = [
+  ...seriesMedians.flatMap(barsOf),
+  ...(thread ? [threadBar(thread.ours)] : []),
+  ...(looks ? looksBars(looks) : []),
+]
 const missedBars = bars.filter((bar) => !meetsBar(bar))
 console.log(missedBars.length > 0 ? '\nmissed:' : '\nno bar is missed')
 for (const bar of missedBars) console.log(`  ${barText(bar)}`)

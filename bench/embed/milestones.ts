@@ -43,6 +43,11 @@ export type ObserveOptions = {
   documents: readonly string[]
   /** Selector of each awaited milestone. */
   selectors: Partial<Record<Milestone, string>>
+  /**
+   * Whether the panels are behind tabs. The tab of the next awaited panel is then selected as soon as
+   * the milestone before it has been reached, as a reader does who wants to see everything.
+   */
+  selectsTabs: boolean
   /** Observation time after the last milestone, milliseconds. */
   settleMs: number
   /** Name of the global function that receives the report. */
@@ -50,7 +55,13 @@ export type ObserveOptions = {
 }
 
 /** Runs in every frame; it is serialised, so it must be self-contained. */
-export function observeFrame({ documents, selectors, settleMs, reportFunction }: ObserveOptions): void {
+export function observeFrame({
+  documents,
+  selectors,
+  selectsTabs,
+  settleMs,
+  reportFunction,
+}: ObserveOptions): void {
   if (!documents.includes(location.pathname)) return
   const startedAt = performance.timeOrigin
   const paintedAt: FrameReport['paintedAt'] = {}
@@ -69,7 +80,14 @@ export function observeFrame({ documents, selectors, settleMs, reportFunction }:
     if (!hadRecentInput) layoutShift += value
   })
 
+  /** Selects the tab of the first awaited panel when it is in the document. */
+  function selectTab(): void {
+    const tab = document.getElementById(`tab-${pending[0]?.[0]}`)
+    if (tab?.ariaSelected === 'false') tab.click()
+  }
+
   function checkMilestones(): void {
+    if (selectsTabs && paintedAt.ideas) selectTab()
     const reached = pending.filter(([, selector]) => document.querySelector(selector))
     if (reached.length === 0) return
     pending = pending.filter((entry) => !reached.includes(entry))
@@ -79,6 +97,7 @@ export function observeFrame({ documents, selectors, settleMs, reportFunction }:
       requestAnimationFrame(() => {
         for (const [milestone] of reached) paintedAt[milestone] = startedAt + performance.now()
         unpaintedCount -= reached.length
+        if (selectsTabs) selectTab()
         if (unpaintedCount === 0) setTimeout(sendReport, settleMs)
       }),
     )
@@ -87,7 +106,7 @@ export function observeFrame({ documents, selectors, settleMs, reportFunction }:
   mutations.observe(document, {
     subtree: true,
     childList: true,
-    attributeFilter: ['data-state', 'data-symbol', 'data-idea', 'data-kind', 'style', 'd'],
+    attributeFilter: ['data-state', 'data-symbol', 'data-idea', 'data-kind', 'data-tab', 'style', 'd'],
   })
 
   function sendReport(): void {

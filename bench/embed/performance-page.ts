@@ -1,10 +1,11 @@
 /** Generates docs/performance.md from the last complete run. */
 import { barsOf, barText, type EmbedBar, maxCodeRequests, meetsBar, threadBar } from './bars.ts'
 import { feedSeconds, type FeedFigures, quotesPerSecond } from './feed-run.ts'
+import { looksBars, type LooksFigures } from './looks-run.ts'
 import { type SeriesMedians, series, seriesNames } from './series.ts'
 import type { ThreadFigures } from './page-thread.ts'
 import { describeMachine } from '../machine.ts'
-import { feedTable, threadTable, waitingTable, weightTable } from './tables.ts'
+import { feedTable, looksTable, threadTable, waitingTable, weightTable } from './tables.ts'
 
 export type EmbedResults = {
   /** Visits of each embed on each line. */
@@ -19,6 +20,7 @@ export type EmbedResults = {
   /** Layout shift of the frame at 390 px. */
   narrowShift: number
   thread: ThreadFigures
+  looks: LooksFigures
   feed: FeedFigures
 }
 
@@ -45,6 +47,7 @@ export const performancePage = ({
   seriesMedians,
   narrowShift,
   thread,
+  looks,
   feed,
 }: EmbedResults): string => `# How fast it is
 
@@ -53,7 +56,7 @@ context, so that nothing is cached; ours and the bare embed alternate on one run
 
 ${describeMachine()}, Chromium ${browser}, load ${load.toFixed(1)} at the start.
 
-${verdict([...seriesMedians.flatMap(barsOf), threadBar(thread.ours)])}
+${verdict([...seriesMedians.flatMap(barsOf), threadBar(thread.ours), ...looksBars(looks)])}
 
 The **bare embed** is the simplest hand-written page: a frame's document, one script, the same handshake, \`/Token\`,
 \`/setCookie\`, the ideas, and their companies' names as text (\`bench/embed/bare/\`). Times count from \`load()\` on the
@@ -63,7 +66,8 @@ with its chart, and How. A ratio is followed by its maximum.
 A **line** is a proxy between the browser and the service: it adds half a round trip each way and two round trips
 before a connection's first byte (one for TCP, one for TLS), and all connections share its bandwidth
 round-robin. \`direct\` goes through the same proxy without any delay. On the phone Chromium slows the main thread of
-the page down, which is then that of the frame too, for the bare embed as for ours.
+the page down, which is then that of the frame too, for the bare embed as for ours. There, the panels are behind tabs:
+**all panels** is the time until each tab has been selected, as soon as it could be, and its panel is shown.
 
 **First paint** is the browser's first contentful paint; **answer to paint** is the time from the last byte of
 the response with the first content to its paint. **Long tasks** are tasks of 50 ms or longer in the frame: their number
@@ -85,6 +89,12 @@ each visit's minimum, which is the undisturbed work.
 
 ${threadTable(thread)}
 
+## A changed look
+
+From \`SET_THEME\` on the page to the paint in the frame, with all panels open; the first change of each look is not counted.
+
+${looksTable(looks)}
+
 ## The feed
 
 ${quotesPerSecond.toLocaleString('en')} quotes a second for ${feedSeconds} s into an open widget with all its panels; “main thread” is that of the frame's process.
@@ -94,6 +104,6 @@ ${feedTable(feed)}
 ## To run it
 
 \`npm run bench:embed\` needs Chromium and a quiet machine, takes about ten minutes, exits 1 if a bar is missed, and
-writes this page. \`-- --only direct\` (or \`60\`, \`150\`, \`phone\`, \`strategies\`, \`symbol\`, \`native\`, \`warm\`, \`thread\`, \`feed\`) runs a part of it, \`--runs 3\`
+writes this page. \`-- --only direct\` (or \`60\`, \`150\`, \`phone\`, \`strategies\`, \`symbol\`, \`native\`, \`warm\`, \`thread\`, \`looks\`, \`feed\`) runs a part of it, \`--runs 3\`
 makes fewer visits, \`--measure-only\` never fails; none of the three writes this page.
 `

@@ -1,5 +1,6 @@
 /** Markdown tables of the measurements. */
 import type { FeedFigures } from './feed-run.ts'
+import { type LooksFigures, maxLookMs } from './looks-run.ts'
 import type { VisitMetrics } from './visit-metrics.ts'
 import { lines } from './line/lines.ts'
 import { maxThreadMs } from './bars.ts'
@@ -82,6 +83,13 @@ export const threadTable = ({ ours, bare }: ThreadFigures): string =>
   markdownTable(
     ['the page’s own thread', 'by hand', 'ours', 'at most'],
     [['ms from load() to READY', bare.toFixed(1), ours.toFixed(1), String(maxThreadMs)]],
+  )
+
+/** Milliseconds until a changed look is painted, and the maximum. */
+export const looksTable = (figures: LooksFigures): string =>
+  markdownTable(
+    ['changed look', 'ms', 'at most'],
+    Object.entries(figures).map(([name, ms]) => [`\`${name}\``, formatInteger(ms), String(maxLookMs)]),
   )
 
 /** Work of an open widget under a fast feed. */

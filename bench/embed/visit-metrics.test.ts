@@ -190,6 +190,7 @@ test('the report has every section and lists missed bars first', () => {
     seriesMedians: allSeries,
     narrowShift: 0.001,
     thread: { ours: 6.25, bare: 3 },
+    looks: { theme: 20, accentColor: 30, fontFamily: 62.4, radius: 20, density: 50 },
     feed: {
       seconds: 30.01,
       quotesPerSecond: 1000,
@@ -199,10 +200,11 @@ test('the report has every section and lists missed bars first', () => {
       mainThreadShare: 0.2,
     },
   })
-  expect(page.match(/^## .*/gm)).toHaveLength(seriesNames.length + 4)
-  expect(page).toContain('6 of 12 bars are missed')
+  expect(page.match(/^## .*/gm)).toHaveLength(seriesNames.length + 5)
+  expect(page).toContain('7 of 17 bars are missed')
   expect(page).toContain('- native, direct: requests for code and styles: 20, at most 12')
   expect(page).toContain('- ms the page’s own thread is busy from load() to READY: 6.25, at most 5')
+  expect(page).toContain('- ms from SET_THEME { fontFamily } to its paint: 62, at most 50')
   expect(page).toContain('| ms from load() to READY |     3.0 |  6.3 |       5 |')
   expect(page).toContain('Chromium 156.0, load 0.3 at the start')
   expect(page).toContain(

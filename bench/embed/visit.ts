@@ -57,6 +57,8 @@ export type BenchEnvironment = {
 
 /** Height of the page and of the frame, CSS pixels. */
 const height = 900
+/** Below this width of the frame, CSS pixels, the panels are behind tabs. */
+const tabsBelowWidth = 1024
 const timeoutMs = 60_000
 /**
  * Observation time after the last milestone, milliseconds, so that later tasks and layout shifts
@@ -84,6 +86,7 @@ export async function observeContext(
   context: BrowserContext,
   kind: EmbedKind,
   embed: Embed,
+  width = embed.width,
 ): Promise<{ frameReport: Promise<FrameReport> }> {
   const milestones = milestonesOf(kind, embed)
   const options: ObserveOptions = {
@@ -91,6 +94,7 @@ export async function observeContext(
     selectors: Object.fromEntries(
       milestones.map((milestone) => [milestone, selectorFor(milestone, embed.symbol)]),
     ),
+    selectsTabs: width < tabsBelowWidth,
     settleMs,
     reportFunction,
   }
@@ -151,7 +155,7 @@ export async function visitPage(
   const browser = cpuSlowdown > 1 ? environment.oneProcessBrowser : environment.browser
   const context = await browser.newContext({ viewport: { width, height }, locale: 'en-US' })
   try {
-    const { frameReport } = await observeContext(context, kind, embed)
+    const { frameReport } = await observeContext(context, kind, embed, width)
     const page = await context.newPage()
     if (cpuSlowdown > 1) await slowDown(page, cpuSlowdown)
     await page.goto(pageAddress(environment, line))

@@ -23,11 +23,11 @@ const defaults = { destinationId: 'ideas', apiKey: '%KEY%', userId: 'reader-1', 
 /** Prepares the widget without a session. */
 window.warmEmbed = (widgetType) => void window.serviceWidgetLoader.warm({ ...defaults, widgetType })
 
-/** Starts embedding and returns the start time, milliseconds of the epoch. */
+/** Starts embedding, keeps our widget in `embedded`, and returns the start time, milliseconds of the epoch. */
 window.startEmbed = (kind, widgetType, overrides) => {
   const options = { ...defaults, ...overrides }
   const startedAt = performance.timeOrigin + performance.now()
   if (kind === 'bare') loadBare(widgetType, options)
-  else window.serviceWidgetLoader.load(widgetType, options)
+  else window.embedded = window.serviceWidgetLoader.load(widgetType, options)
   return startedAt
 }
