@@ -1,5 +1,5 @@
 /**
- * The widget options as one table (docs/specification.md 2.5, and additive ones from `shortcuts` on).
+ * The widget options as one table.
  *
  * Option types, defaults and both readers derive from it: `readPageOptions` is part of the loader and checks
  * what is required to start; `readOptions` runs in the frame and checks everything. No schema library.

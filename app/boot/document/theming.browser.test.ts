@@ -131,6 +131,7 @@ test.each([
 test('puts the page’s fonts before the widget’s own', () => {
   startTheming('light', { fontFamily: 'Georgia, serif' })
   expect(getComputedStyle(document.body).fontFamily).toMatch(/^"?Georgia"?, serif, "?Inter"?,/)
+  expect(document.documentElement.hasAttribute('data-page-font')).toBe(true)
   stop?.()
   expect(getComputedStyle(document.body).fontFamily).toMatch(/^"?Inter"?,/)
 })

@@ -80,7 +80,10 @@ function startTheming(app: App): Theming {
   let fontCss = ''
   let otherCss = ''
   /** One write, so that the browser calculates styles and layout once. */
-  const write = () => sheet.replaceSync(fontCss + otherCss)
+  const write = () => {
+    sheet.replaceSync(fontCss + otherCss)
+    markPageFont(fontCss !== '')
+  }
 
   function showFont({ fontFamily }: Partial<FrameOptions>): void {
     ownFont?.stop()
@@ -116,12 +119,16 @@ function startTheming(app: App): Theming {
   const stop = () => {
     stopUpdates()
     ownFont?.stop()
+    markPageFont(false)
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)
     delete app.theming
   }
   app.stops.push(stop)
   return { fallbackShown: ownFont?.fallbackShown, stop }
 }
+
+/** Lets style sheets make space for a font that may be wider than ours. */
+const markPageFont = (isSet: boolean) => document.documentElement.toggleAttribute('data-page-font', isSet)
 
 /** Reports the options of `load` that could not be parsed. The sentence is loaded only then. */
 function reportInvalid({ page, state }: App): void {

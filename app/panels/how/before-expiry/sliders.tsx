@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type CSSProperties, useId } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { SliderRanges, SliderSettings } from './slider-ranges.ts'
 import type { ScenarioTexts } from './scenario-texts.ts'
@@ -56,8 +56,17 @@ function Slider({
   onChange: (value: number) => void
 }) {
   const id = useId()
+  const { min, max } = range
+  const shareOf = (position: number) => (max > min ? (position - min) / (max - min) : 0)
+  // The filled part begins at zero, which is inside the range of a slider with negative values.
+  const [zero, position] = [shareOf(Math.max(min, 0)), shareOf(value)]
+  const style = {
+    '--zero': zero,
+    '--filled-from': Math.min(zero, position),
+    '--filled-to': Math.max(zero, position),
+  } as CSSProperties
   return (
-    <div className="how-before-slider">
+    <div className="how-before-slider" style={style}>
       <label htmlFor={id}>{label}</label>
       <span aria-hidden="true">{valueText}</span>
       <input

@@ -14,9 +14,9 @@ test('shows calls and puts side by side if they fit, otherwise one leg', () => {
 
 test('shows six columns, also the return if seven fit, and also the volume if eight fit', () => {
   const columns = (width: number) => fitLayout(width, widths).columns.flat()
-  expect(columns(22.5)).toEqual(['bid', 'ask', 'probability', 'delta', 'iv', 'interest'])
-  expect(columns(25.5)).toEqual(['bid', 'ask', 'return', 'probability', 'delta', 'iv', 'interest'])
-  expect(columns(28.5)).toEqual(columnNames)
+  expect(columns(23.5)).toEqual(['bid', 'ask', 'probability', 'delta', 'iv', 'interest'])
+  expect(columns(26.5)).toEqual(['bid', 'ask', 'return', 'probability', 'delta', 'iv', 'interest'])
+  expect(columns(29.5)).toEqual(columnNames)
 })
 
 test('stacks the eight columns in four pairs if six columns do not fit', () => {

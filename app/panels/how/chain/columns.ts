@@ -70,11 +70,8 @@ export const estimateTextWidth = (text: string): number =>
     0.5,
   )
 
-/**
- * Width of the strike column for one leg and for both, rem: fits a risk profile, and with both legs
- * an arrow.
- */
-const strikeWidth = { oneLeg: 4.5, bothLegs: 5.25 }
+/** Width of the strike column, rem: fits the longest risk profile with an arrow. */
+const strikeWidth = 5.5
 
 export type ChainLayout = {
   /** Calls and puts side by side, the strikes between them. */
@@ -101,11 +98,11 @@ export function fitLayout(
   const totalWidth = (names: readonly ChainColumnName[]) => names.reduce((sum, name) => sum + widths[name], 0)
   if (hidesPrices)
     return {
-      hasBothLegs: 2 * totalWidth(unpricedColumns) + strikeWidth.bothLegs <= width,
+      hasBothLegs: 2 * totalWidth(unpricedColumns) + strikeWidth <= width,
       columns: unpricedColumns.map((name) => [name]),
     }
-  const hasBothLegs = 2 * totalWidth(baseColumns) + strikeWidth.bothLegs <= width
-  const widthPerLeg = hasBothLegs ? (width - strikeWidth.bothLegs) / 2 : width - strikeWidth.oneLeg
+  const hasBothLegs = 2 * totalWidth(baseColumns) + strikeWidth <= width
+  const widthPerLeg = hasBothLegs ? (width - strikeWidth) / 2 : width - strikeWidth
   if (totalWidth(baseColumns) > widthPerLeg) return { hasBothLegs: false, columns: stackedColumns }
   const shownColumns = new Set(baseColumns)
   for (const column of optionalColumns) {
