@@ -101,6 +101,85 @@ export function clippedTexts(includeTextsWithoutDigits: boolean): string[] {
   return clipped
 }
 
+/**
+ * Describes visible faults of lines of text: lines that begin or end with a separator, and texts that cover each other.
+ * Charts are left out: they place their labels by their own rules, which their tests check.
+ */
+export function lineFaults(): string[] {
+  const faults: string[] = []
+  const texts: { text: string; element: Element; box: DOMRect }[] = []
+  const range = document.createRange()
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement!
+    if (
+      !node.textContent?.trim() ||
+      !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    )
+      continue
+    if (element.closest('svg, .visually-hidden, select, title, [popover], [data-panel] [hidden]')) continue
+    range.selectNodeContents(node)
+    const lines = [...range.getClientRects()].flatMap((line) => visiblePart(line, element) ?? [])
+    if (lines.length === 0) continue
+    for (const box of lines) texts.push({ text: node.textContent.trim(), element, box })
+    describeSeparators(node as Text, element)
+  }
+
+  /** The part of a line that no ancestor clips; undefined if there is none. */
+  function visiblePart(line: DOMRect, element: Element): DOMRect | undefined {
+    let { left, top, right, bottom } = line
+    for (
+      let ancestor: Element | null = element;
+      ancestor && ancestor !== document.documentElement;
+      ancestor = ancestor.parentElement
+    ) {
+      const { overflow, clipPath } = getComputedStyle(ancestor)
+      if (clipPath === 'inset(50%)') return undefined
+      if (overflow === 'visible') continue
+      const edge = ancestor.getBoundingClientRect()
+      ;[left, top] = [Math.max(left, edge.left), Math.max(top, edge.top)]
+      ;[right, bottom] = [Math.min(right, edge.right), Math.min(bottom, edge.bottom)]
+    }
+    return right - left < 2 || bottom - top < 2
+      ? undefined
+      : new DOMRect(left, top, right - left, bottom - top)
+  }
+
+  /** A separator begins or ends a line if the text beside it is on another line. */
+  function describeSeparators(node: Text, element: Element): void {
+    for (const match of node.data.matchAll(/[·•|]/gu)) {
+      range.setStart(node, match.index)
+      range.setEnd(node, match.index + 1)
+      const dot = range.getBoundingClientRect()
+      const block =
+        element.closest('p, div, dd, dt, li, th, td, h2, h3, h4, figcaption, button, label') ?? element
+      const sides = document.createRange()
+      sides.selectNodeContents(block)
+      const lines = [...sides.getClientRects()].filter(
+        (line) => line.width > 1 && line.top < dot.bottom - 2 && line.bottom > dot.top + 2,
+      )
+      const hasBefore = lines.some((line) => line.left < dot.left - 1)
+      const hasAfter = lines.some((line) => line.right > dot.right + 1)
+      if (!hasBefore || !hasAfter)
+        faults.push(`a line of "${block.textContent?.slice(0, 40)}" begins or ends with a separator`)
+    }
+  }
+
+  for (const [index, { text, element, box }] of texts.entries())
+    for (const other of texts.slice(index + 1)) {
+      if (element === other.element || element.contains(other.element) || other.element.contains(element))
+        continue
+      const width = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left)
+      const height = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top)
+      const areLayered = (item: Element) => item.closest('.how-trade, .panel-head, thead, .footer, .header')
+      if (width <= 2 || height <= 4 || areLayered(element) !== areLayered(other.element)) continue
+      faults.push(
+        `"${text.slice(0, 30)}" and "${other.text.slice(0, 30)}" overlap by ${Math.round(width)} × ${Math.round(height)} px`,
+      )
+    }
+  return [...new Set(faults)]
+}
+
 /** Returns 'in sight' if an element is in the frame, not covered and its text not cut; otherwise the fault. */
 export function visibilityOf(element: Element): string {
   const box = element.getBoundingClientRect()

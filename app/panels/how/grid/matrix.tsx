@@ -109,7 +109,14 @@ function ColumnHeaders({
   return (
     <thead>
       <tr>
-        <td className="how-corner">{t(hasReturns ? 'matrix.corner' : 'unpriced.corner')}</td>
+        <td className="how-corner">
+          {/* A figure per line, so that no line ends with a dot. */}
+          {t(hasReturns ? 'matrix.corner' : 'unpriced.corner')
+            .split(' · ')
+            .map((figure) => (
+              <span key={figure}>{figure}</span>
+            ))}
+        </td>
         {columns.map((profile) => (
           <th
             key={profile}
