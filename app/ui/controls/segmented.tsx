@@ -16,6 +16,7 @@ export function Segmented<T extends string>({
   choices,
   onChange,
   stretch = false,
+  unchecked = false,
   disabledBy,
 }: {
   label: string
@@ -23,6 +24,8 @@ export function Segmented<T extends string>({
   choices: readonly Choice<T>[]
   onChange: (value: T) => void
   stretch?: boolean
+  /** Whether `value` no longer applies: no option is checked, and it only has the tab stop. */
+  unchecked?: boolean
   /** Id of the element that says why nothing can be chosen. */
   disabledBy?: string | undefined
 }) {
@@ -49,7 +52,7 @@ export function Segmented<T extends string>({
           type="button"
           role="radio"
           data-value={choice.value}
-          aria-checked={choice.value === value}
+          aria-checked={choice.value === value && !unchecked}
           aria-label={choice.name}
           tabIndex={choice.value === value ? 0 : -1}
           disabled={disabledBy !== undefined}

@@ -38,6 +38,9 @@ const choice = {
 const history = generateHistory()
 const why = generateWhy(history)
 
+/** Recharts shows no sessions after the last bar. */
+const extent = { last: barCount - 1, end: barCount - 1 }
+
 /** Shows another range of bars. Set when the chart is mounted. */
 let showWindow: (window: BarWindow) => void = () => undefined
 
@@ -54,13 +57,14 @@ function ServiceChart() {
       window={window}
       // Renders synchronously, so that the frame's time includes all of the work.
       onWindow={(next) => flushSync(() => setWindow(next))}
+      onBounds={() => undefined}
       barRequest={null}
     />
   )
 }
 
 function RechartsReference({ bars }: { bars: History }) {
-  const [window, setWindow] = useState(fullWindow(barCount))
+  const [window, setWindow] = useState(fullWindow(extent))
   useEffect(() => {
     showWindow = (next) => flushSync(() => setWindow(next))
   }, [])
@@ -102,8 +106,8 @@ function createStepper(movement: Movement, start: BarWindow) {
   return (index: number): void => {
     window =
       movement === 'zoom'
-        ? zoomWindow(window, barCount, Math.exp(directionAt(index) * 0.03), barCount * 0.5)
-        : moveWindow(window, barCount, directionAt(index))
+        ? zoomWindow(window, extent, Math.exp(directionAt(index) * 0.03), barCount * 0.5)
+        : moveWindow(window, extent, directionAt(index))
     showWindow(window)
   }
 }
@@ -122,7 +126,7 @@ window.measureChart = async (chart, movement, frameCount) => {
   const readySelector = chart === 'ours' ? '.why-candles' : '.recharts-line'
   while (!document.querySelector(readySelector)) await nextFrame()
   // Pans a window of nearly all bars: the maximum work that leaves bars to pan to.
-  const start = movement === 'pan' ? { from: 63, to: barCount - 1 } : fullWindow(barCount)
+  const start = movement === 'pan' ? { from: 63, to: barCount - 1 } : fullWindow(extent)
   flushSync(() => showWindow(start))
   for (let i = 0; i < 10; i++) await nextFrame()
   const step =

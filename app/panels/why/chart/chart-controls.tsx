@@ -9,11 +9,14 @@ import { rangeKeys } from './bar-window.ts'
 /** Selection of the range, and the switch between chart and tables. */
 export function ChartControls({
   range,
+  isMoved,
   asTable,
   onRange,
   disabledBy,
 }: {
   range: HistoryRange
+  /** Whether the chart is panned or zoomed, so that it shows another part than the range. */
+  isMoved: boolean
   asTable: boolean
   onRange: (range: HistoryRange) => void
   /** Id of the element that says why there is no chart. */
@@ -26,10 +29,12 @@ export function ChartControls({
       <Segmented
         label={t('chart.range')}
         value={range}
+        unchecked={isMoved}
         choices={historyRanges.map((value) => ({ value, label: t(rangeKeys[value]) }))}
         onChange={onRange}
         disabledBy={disabledBy}
       />
+      {!asTable && <ZoomHint />}
       <Button
         kind="quiet"
         className="why-as-table"
@@ -40,5 +45,17 @@ export function ChartControls({
         {t(asTable ? 'chart.asChart' : 'chart.asTable')}
       </Button>
     </div>
+  )
+}
+
+/**
+ * Says that a wheel zooms only with Ctrl. Not for screen readers, which get the keys of the chart.
+ */
+export function ZoomHint() {
+  const { t } = useTranslation('why')
+  return (
+    <span className="why-zoom-hint" aria-hidden="true">
+      {t('chart.zoomHint')}
+    </span>
   )
 }

@@ -79,12 +79,19 @@ function areaPath(model: ChartModel, line: string): string {
 }
 
 /**
- * Returns half the width of a candle's body. A body of three or more pixels has an odd number of pixels,
- * so that it is centred on the wick.
+ * Returns half the width of the bodies and volume bars. A body of three or more pixels has an odd number of
+ * pixels, so that it is centred on the wick.
  */
 function halfBodyWidth({ x, areCandlesWeekly }: ChartModel): number {
   const maxWidth = x.step * (areCandlesWeekly ? 5 : 1) * 0.64
   return maxWidth < 3 ? Math.max(0.5, maxWidth / 2) : (Math.floor((maxWidth - 1) / 2) * 2 + 1) / 2
+}
+
+/** Returns the left and right edge of a body. The first week may have few bars; it starts with the first of them. */
+function bodyEdges({ x }: ChartModel, index: number, half: number): [number, number] {
+  const middle = Math.round(x.atBar(index)) + 0.5
+  const left = Math.max(middle - half, x.atBar(0) - x.step / 2)
+  return [px(left), px(middle + half)]
 }
 
 /** Bodies and wicks. The wicks end at the body, because rising bodies are hollow. */
@@ -95,24 +102,25 @@ function candlePath(model: ChartModel, candles: readonly Candle[]): string {
   for (const { index, open, high, low, close } of candles) {
     const middle = Math.round(x.atBar(index)) + 0.5
     const [top, bottom] = [px(y(Math.max(open, close))), px(y(Math.min(open, close)))]
-    const [left, right] = [px(middle - half), px(middle + half)]
+    const [left, right] = bodyEdges(model, index, half)
     d += `M${middle} ${px(y(high))}V${top}M${middle} ${bottom}V${px(y(low))}`
     d += `M${left} ${top}H${right}V${bottom}H${left}Z`
   }
   return d
 }
 
+/** One bar for each day under a line or daily candles, and for each week under weekly candles. */
 function volumePath(model: ChartModel, candles: readonly Candle[]): string {
-  const { x, plot, candles: allCandles } = model
+  const { plot, candles: allCandles } = model
   const maxVolume = Math.max(1, ...allCandles.map(({ volume }) => volume))
   const maxHeight = (plot.bottom - plot.base) * 0.9
   const half = halfBodyWidth(model)
   let d = ''
   for (const { index, volume } of candles) {
     if (!(volume > 0)) continue
-    const middle = Math.round(x.atBar(index)) + 0.5
     const top = px(plot.bottom - Math.max(1, (volume / maxVolume) * maxHeight))
-    d += `M${px(middle - half)} ${plot.bottom}V${top}H${px(middle + half)}V${plot.bottom}Z`
+    const [left, right] = bodyEdges(model, index, half)
+    d += `M${left} ${plot.bottom}V${top}H${right}V${plot.bottom}Z`
   }
   return d
 }
@@ -143,13 +151,10 @@ function bandPath({ x, y }: ChartModel, band: TrendBand | null): string {
   return `${polyline(corners)}Z`
 }
 
-function conePath({ cone, x, days, y }: ChartModel): string {
+function conePath({ cone, x, y }: ChartModel): string {
   if (cone.length === 0) return ''
-  const lastDay = days.at(-1)!
-  // The cone starts at the last bar, or after the gap if the last bar is not visible.
-  const xOf = (day: number): number => (day <= lastDay ? (x.gapEnd ?? x.atDay(day)) : x.atDay(day))
-  const upper = cone.map(({ day, high }): [number, number] => [xOf(day), y(high)])
-  const lower = cone.map(({ day, low }): [number, number] => [xOf(day), y(low)])
+  const upper = cone.map(({ index, high }): [number, number] => [x.atBar(index), y(high)])
+  const lower = cone.map(({ index, low }): [number, number] => [x.atBar(index), y(low)])
   return `${polyline([...upper, ...lower.toReversed()])}Z`
 }
 
@@ -172,8 +177,7 @@ export const ChartDrawing = memo(function ChartDrawing({
   height: number
 }) {
   const id = useId()
-  const ids = { fill: `${id}fill`, plot: `${id}plot`, bars: `${id}bars` }
-  const { plot, x, showsLastBar } = model
+  const ids = { fill: `${id}fill`, plot: `${id}plot` }
   return (
     <svg
       className="why-drawing"
@@ -182,35 +186,20 @@ export const ChartDrawing = memo(function ChartDrawing({
       viewBox={`0 0 ${width} ${height}`}
       aria-hidden="true"
     >
-      <Definitions model={model} ids={ids} />
+      <Definitions plot={model.plot} ids={ids} />
       <path className="why-grid" d={paths.grid} />
       <g clipPath={`url(#${ids.plot})`}>
         <path className="why-cone" d={paths.cone} />
         <LevelLines model={model} />
-      </g>
-      <g clipPath={`url(#${ids.bars})`}>
         <BarPaths paths={paths} fillId={ids.fill} />
+        <ContractLines model={model} />
       </g>
-      <ContractLines model={model} clipId={ids.plot} />
-      {!showsLastBar && (
-        <path
-          className="why-cut"
-          d={`M${x.barsEnd} ${plot.top}V${plot.bottom}M${x.gapEnd} ${plot.top}V${plot.bottom}`}
-        />
-      )}
     </svg>
   )
 })
 
-/** Gradient of the area, and the clipping rectangles of the plot and of its section with the bars. */
-function Definitions({
-  model: { plot, x, showsLastBar },
-  ids,
-}: {
-  model: ChartModel
-  ids: { fill: string; plot: string; bars: string }
-}) {
-  const box = { x: plot.left, y: 0, height: plot.bottom }
+/** Gradient of the area, and the clipping rectangle of the plot. */
+function Definitions({ plot, ids }: { plot: ChartModel['plot']; ids: { fill: string; plot: string } }) {
   return (
     <defs>
       <linearGradient id={ids.fill} x1="0" y1="0" x2="0" y2="1">
@@ -218,18 +207,20 @@ function Definitions({
         <stop offset="1" className="why-fill-bottom" />
       </linearGradient>
       <clipPath id={ids.plot}>
-        <rect {...box} width={plot.right - plot.left} />
-      </clipPath>
-      <clipPath id={ids.bars}>
-        <rect {...box} width={(showsLastBar ? plot.right : x.barsEnd) - plot.left} />
+        <rect
+          x={plot.left}
+          y={plot.top}
+          width={plot.right - plot.left}
+          height={Math.max(0, plot.bottom - plot.top)}
+        />
       </clipPath>
     </defs>
   )
 }
 
-/** Path of a horizontal line across the plot. */
-const lineAcross = ({ plot, y }: ChartModel, price: number): string =>
-  `M${plot.left} ${y(price)}H${plot.right}`
+/** Path of a horizontal line across the plot; empty outside the visible prices, which a tag with an arrow shows. */
+const lineAcross = ({ plot, y, priceDomain: [low, high] }: ChartModel, price: number): string =>
+  price < low || price > high ? '' : `M${plot.left} ${px(y(price))}H${plot.right}`
 
 const LevelLines = ({ model }: { model: ChartModel }) =>
   model.levels.map(({ kind, value }) => (
@@ -240,12 +231,12 @@ const LevelLines = ({ model }: { model: ChartModel }) =>
     />
   ))
 
-const ContractLines = ({ model, clipId }: { model: ChartModel; clipId: string }) =>
+const ContractLines = ({ model }: { model: ChartModel }) =>
   model.contract && (
-    <g clipPath={`url(#${clipId})`}>
+    <>
       <path className="why-break-even" d={lineAcross(model, model.contract.breakeven)} />
       <path className="why-strike" d={lineAcross(model, model.contract.strike)} />
-    </g>
+    </>
   )
 
 /** The series of the bars: volumes, trend bands, closes or candles, averages. */

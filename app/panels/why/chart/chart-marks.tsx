@@ -6,7 +6,8 @@ import { useFormat } from '#app/i18n/format.ts'
 import { useMessage } from '#app/i18n/message.ts'
 import { useLastQuote } from '#app/state/live.ts'
 import type { ChartModel } from './chart-model.ts'
-import { ContractTags, clampedY, PriceTags } from './price-tags.tsx'
+import { rootTextScale } from './chart-size.ts'
+import { clampedY, PriceTags, ScaleLabels } from './price-tags.tsx'
 import { dayText } from './scales.ts'
 import type { ChartEvent } from './series.ts'
 
@@ -25,9 +26,8 @@ export const ChartMarks = memo(function ChartMarks({
 }) {
   const { last } = useLastQuote(why.symbol, why.expandedQuote)
   const { plot, x, showsLastBar } = model
-  const textScale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
-  // If the last bar is not visible, its price is drawn at the start of the future section.
-  const lastX = showsLastBar ? x.atBar(model.days.length - 1) : x.gapEnd!
+  const textScale = rootTextScale()
+  const lastX = x.atBar(model.days.length - 1)
   return (
     <svg
       className="why-marks"
@@ -37,20 +37,20 @@ export const ChartMarks = memo(function ChartMarks({
       aria-hidden="true"
     >
       <TimeLabels model={model} y={height - 5} />
+      <ScaleLabels model={model} isRtl={isRtl} />
       <PriceTags model={model} last={last} width={width} textScale={textScale} isRtl={isRtl} />
       <SignalMarks model={model} textScale={textScale} why={why} />
-      <ContractTags model={model} textScale={textScale} />
       {model.events.map((event) => (
         <EventBadge
           key={event.kind}
           event={event}
-          top={plot.top}
-          y={plot.bottom - 9 * textScale}
+          plot={plot}
+          y={plot.bottom - (9 + event.row * 18) * textScale}
           textScale={textScale}
           why={why}
         />
       ))}
-      {last !== null && (
+      {last !== null && showsLastBar && (
         <>
           <circle className="why-last-halo" cx={lastX} cy={clampedY(model, last)} r="6" />
           <circle className="why-last" cx={lastX} cy={clampedY(model, last)} r="3.5" />
@@ -109,24 +109,26 @@ function SignalMarks({ model, textScale, why }: { model: ChartModel; textScale: 
  */
 function EventBadge({
   event,
-  top,
+  plot,
   y,
   textScale,
   why,
 }: {
   event: ChartEvent
-  top: number
+  plot: ChartModel['plot']
   y: number
   textScale: number
   why: WireWhy
 }) {
-  const { kind, x, badgeX } = event
+  const { kind, x } = event
   const { t } = useTranslation('why')
   const format = useFormat()
   const time = kind === 'earnings' ? why.earningsTime : 'Unknown'
   const isEstimated = kind === 'earnings' && why.earningsEstimated
   const size = 16 * textScale
   const width = time === 'Unknown' ? size : size * 1.75
+  // At an edge of the plot the badge moves inside; it still covers its day.
+  const badgeX = Math.max(plot.left + width / 2, Math.min(x, plot.right - width / 2))
   const title =
     kind === 'dividend'
       ? t('chart.dividendOn', {
@@ -144,7 +146,7 @@ function EventBadge({
   return (
     <g className={`why-badge why-badge-${kind}`}>
       <title>{title}</title>
-      <path className="why-event-line" d={`M${x} ${top}V${y - size}L${badgeX} ${y - size / 2}`} />
+      <path className="why-event-line" d={`M${x} ${plot.top}V${y - size / 2}`} />
       <rect
         x={badgeX - width / 2}
         y={y - size / 2}

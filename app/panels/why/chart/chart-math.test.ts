@@ -1,8 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayNumber, dayText, linearScale, priceDomain, priceTicks, timeTicks } from './scales.ts'
+import {
+  axisTicks,
+  dayAtSession,
+  dayNumber,
+  dayText,
+  linearScale,
+  priceDomain,
+  priceTicks,
+  sessionIndexOf,
+  timeTicks,
+} from './scales.ts'
 import { declutter } from './price-tags.tsx'
-import { expectedCone, expectedMove, trendBand } from './series.ts'
+import { coneBetween, expectedCone, expectedMove, trendBand } from './series.ts'
 
 const price = fc.double({ min: 0.01, max: 5000, noNaN: true })
 
@@ -21,13 +31,15 @@ describe('the linear scale', () => {
 })
 
 describe('the price range', () => {
+  const near = (optional: readonly number[]) => ({ preferred: [], optional, isCurrent: true })
+
   test('contains all closes, with a margin', () => {
     fc.assert(
       fc.property(
         fc.array(price, { minLength: 1, maxLength: 50 }),
         fc.array(price, { maxLength: 4 }),
         (closes, levels) => {
-          const [low, high] = priceDomain(closes, levels)
+          const [low, high] = priceDomain(closes, near(levels))
           expect(low).toBeLessThanOrEqual(Math.min(...closes))
           expect(high).toBeGreaterThanOrEqual(Math.max(...closes))
           expect(high).toBeGreaterThan(low)
@@ -37,8 +49,29 @@ describe('the price range', () => {
     )
   })
   test('includes a near level, but no distant level, which would flatten the line', () => {
-    expect(priceDomain([100, 110], [112])[1]).toBeGreaterThan(112)
-    expect(priceDomain([100, 110], [300])[1]).toBeLessThan(112)
+    expect(priceDomain([100, 110], near([112]))[1]).toBeGreaterThan(112)
+    expect(priceDomain([100, 110], near([300]))[1]).toBeLessThan(112)
+  })
+  test('includes a strike far from the price, but hardly widens for one while the price is not visible', () => {
+    const near = { preferred: [122], optional: [], isCurrent: true }
+    expect(priceDomain([100, 110], near)[1]).toBeGreaterThan(122)
+    expect(priceDomain([100, 110], { ...near, isCurrent: false })[1]).toBeLessThan(112)
+  })
+  test('has at least four labels in any plot of 120 px or more, with room for each text', () => {
+    fc.assert(
+      fc.property(
+        price,
+        fc.double({ min: 0.002, max: 2, noNaN: true }),
+        fc.integer({ min: 120, max: 500 }),
+        (low, share, height) => {
+          const domain = [low, low * (1 + share)] as const
+          const ticks = axisTicks(domain, height, 1)
+          expect(ticks.length).toBeGreaterThanOrEqual(4)
+          const y = linearScale(domain, [height, 0])
+          expect(y(ticks[0]!) - y(ticks[1]!)).toBeGreaterThan(12)
+        },
+      ),
+    )
   })
   test('has round ticks inside the range', () => {
     expect(priceTicks([98.3, 117.2], 5)).toEqual([100, 105, 110, 115])
@@ -63,6 +96,20 @@ describe('the time axis', () => {
       '2026-11-01',
     ])
   })
+  test('labels every second Monday if not every Monday fits', () => {
+    const { days, unit } = timeTicks(dayNumber('2026-10-01'), dayNumber('2026-12-31'), 460)
+    expect([unit, days.length]).toEqual(['day', 6])
+    expect(new Set(days.slice(1).map((day, i) => day - days[i]!))).toEqual(new Set([14]))
+  })
+  test('gives each weekday after the last bar the width of a bar, and no width to weekends', () => {
+    // Thursday and Friday.
+    const days = ['2026-11-12', '2026-11-13'].map(dayNumber)
+    const indexes = ['2026-11-12', '2026-11-13', '2026-11-16', '2026-11-20', '2026-11-23', '2026-12-11']
+    expect(indexes.map((day) => sessionIndexOf(days, dayNumber(day)))).toEqual([0, 1, 2, 6, 7, 21])
+    expect(sessionIndexOf(days, dayNumber('2026-11-21'))).toBe(7)
+    for (const index of [0, 1, 2, 6, 7, 21])
+      expect(sessionIndexOf(days, dayAtSession(days, index))).toBe(index)
+  })
   test('has space for each label, and no label outside the visible time', () => {
     fc.assert(
       fc.property(
@@ -86,23 +133,31 @@ describe('the expected move', () => {
   })
   test('starts at the last close, ends at the expiry, and grows with the square root of time', () => {
     const move = 50 * expectedMove(0.3, 65)
-    const cone = expectedCone({ day: 100, price: 50 }, { day: 165, low: 50 - move, high: 50 + move })
-    expect(cone[0]).toEqual({ day: 100, low: 50, high: 50 })
-    expect(cone.at(-1)!.day).toBe(165)
-    for (const { day, low, high } of cone) {
-      expect(high - 50).toBeCloseTo(50 * 0.3 * Math.sqrt((day - 100) / 365), 9)
+    const cone = expectedCone({ index: 100, price: 50 }, { index: 145, low: 50 - move, high: 50 + move })
+    expect(cone[0]).toEqual({ index: 100, low: 50, high: 50 })
+    expect(cone.at(-1)!.index).toBe(145)
+    for (const { index, low, high } of cone) {
+      expect(high - 50).toBeCloseTo(move * Math.sqrt((index - 100) / 45), 9)
       expect(50 - low).toBeCloseTo(high - 50, 9)
     }
   })
   test('is empty without a later range, and never below zero', () => {
-    expect(expectedCone({ day: 0, price: 50 }, null)).toEqual([])
-    expect(expectedCone({ day: 30, price: 50 }, { day: 30, low: 40, high: 60 })).toEqual([])
-    const coneBelowZero = expectedCone({ day: 0, price: 50 }, { day: 365, low: -100, high: 200 })
+    expect(expectedCone({ index: 0, price: 50 }, null)).toEqual([])
+    expect(expectedCone({ index: 30, price: 50 }, { index: 30, low: 40, high: 60 })).toEqual([])
+    const coneBelowZero = expectedCone({ index: 0, price: 50 }, { index: 365, low: -100, high: 200 })
     expect(Math.min(...coneBelowZero.map(({ low }) => low))).toBe(0)
   })
   test('ends exactly at the given range, even if that was computed from a price other than the last close', () => {
-    const end = expectedCone({ day: 0, price: 51 }, { day: 49, low: 44, high: 56 }).at(-1)!
-    expect(end).toEqual({ day: 49, low: 44, high: 56 })
+    const end = expectedCone({ index: 0, price: 51 }, { index: 49, low: 44, high: 56 }).at(-1)!
+    expect(end).toEqual({ index: 49, low: 44, high: 56 })
+  })
+  test('is cut at the edges of the visible time', () => {
+    const cone = expectedCone({ index: 0, price: 50 }, { index: 100, low: 40, high: 60 })
+    const visible = coneBetween(cone, -20, 25)
+    expect(visible[0]).toEqual({ index: 0, low: 50, high: 50 })
+    expect(visible.at(-1)).toEqual({ index: 25, low: 45, high: 55 })
+    expect(coneBetween(cone, -40, -1)).toEqual([])
+    expect(coneBetween(cone, 25, 100)[0]!.low).toBe(45)
   })
 })
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { History } from '#contract/responses/resources.ts'
-import { fullWindow } from './bar-window.ts'
 import { barAt, chartModel, type ChartInput, type ChartModel } from './chart-model.ts'
 import { chartPaths } from './chart-drawing.tsx'
 import { dayNumber, dayText } from './scales.ts'
@@ -31,7 +30,8 @@ const expectedRangeOn = (day: string, deviation = 0.13) => ({
 })
 const input: ChartInput = {
   history: history(),
-  window: fullWindow(127),
+  window: null,
+  averages: [],
   levels: {
     support: [sampleLevel(224), sampleLevel(212), sampleLevel(190)],
     resistance: [sampleLevel(238), sampleLevel(246), sampleLevel(260)],
@@ -46,11 +46,18 @@ const input: ChartInput = {
   showVolume: true,
   showTrend: true,
 }
-const size = { width: 480, height: 240, gutter: 70, isGutterLeft: false, textScale: 1 }
+const size = {
+  width: 600,
+  height: 240,
+  tagGutter: 70,
+  scaleGutter: { whole: 30, cents: 45 },
+  isGutterLeft: false,
+  textScale: 1,
+}
 const modelOf = (change: Partial<ChartInput> = {}): ChartModel => chartModel({ ...input, ...change }, size)!
 const historyOf = (range: History['range'], count: number) => ({
   history: history(range, count),
-  window: fullWindow(count),
+  window: null,
 })
 /** Returns the points of an SVG path in order. */
 const pointsOf = (d: string): [number, number][] =>
@@ -59,51 +66,122 @@ const pointsOf = (d: string): [number, number][] =>
 test('bars, cone and earnings badge are inside the plot', () => {
   const model = modelOf()
   expect(model.x.atBar(0)).toBeGreaterThanOrEqual(model.plot.left)
-  for (const { day, low, high } of model.cone) {
-    expect(model.x.atDay(day)).toBeLessThanOrEqual(model.plot.right + 1e-6)
+  for (const { index, low, high } of model.cone) {
+    expect(model.x.atBar(index)).toBeLessThanOrEqual(model.plot.right + 1e-6)
     for (const price of [low, high])
       expect(price >= model.priceDomain[0] && price <= model.priceDomain[1]).toBe(true)
   }
-  expect(model.cone.at(-1)!.day).toBe(dayNumber('2026-10-16'))
+  expect(model.x.atBar(model.cone.at(-1)!.index)).toBeCloseTo(model.x.atDay(dayNumber('2026-10-16')), 9)
   const x = model.x.atDay(dayNumber('2026-10-01'))
-  expect(model.events).toEqual([{ kind: 'earnings', x, badgeX: x }])
+  expect(model.events).toEqual([{ kind: 'earnings', x, row: 0 }])
 })
 
 test('the model contains the two nearest levels of each kind', () => {
   expect(modelOf().levels.map(({ kind, value }) => kind + value)).toEqual(['R238', 'R246', 'S224', 'S212'])
 })
 
-describe('the cone until the expiry', () => {
+describe('the time axis', () => {
   test.each(['2026-09-18', '2026-10-16', '2027-01-15', '2028-12-15'])(
-    'is visible for the expiry %s',
+    'has one step for each session, in history and future, for the expiry %s',
     (expiry) => {
-      for (const window of [fullWindow(127), { from: 110, to: 126 }, { from: 20, to: 60 }]) {
-        const model = modelOf({ window, expected: expectedRangeOn(expiry, 0.2) })
-        expect(model.cone.at(-1)!.day).toBe(dayNumber(expiry))
-        expect(model.x.atDay(dayNumber(expiry))).toBeLessThanOrEqual(model.plot.right + 1e-6)
-        for (const [x, y] of pointsOf(chartPaths(model, []).cone)) {
-          expect(x >= model.plot.left && x <= model.plot.right + 0.1).toBe(true)
-          expect(y >= model.plot.top - 0.1 && y <= model.plot.base + 0.1).toBe(true)
-        }
-        // The bars keep most of the width for any expiry.
-        expect(model.x.barsEnd - model.plot.left).toBeGreaterThan((model.plot.right - model.plot.left) * 0.6)
+      for (const window of [null, { from: 110, to: 126 }, { from: 100, to: 140 }, { from: 20, to: 60 }]) {
+        const { x, days, cone } = modelOf({ window, expected: expectedRangeOn(expiry, 0.2) })
+        for (let index = 1; index < 160; index++)
+          expect(x.atBar(index) - x.atBar(index - 1)).toBeCloseTo(x.step, 9)
+        expect(cone[0]!.index).toBe(days.length - 1)
+        expect(x.atDay(dayNumber(expiry))).toBeCloseTo(x.atBar(cone.at(-1)!.index), 9)
       }
     },
   )
 
-  test('has the expected move of the contract in its label', () => {
+  test('moves the cone with the bars', () => {
+    const coneStart = (from: number) =>
+      pointsOf(chartPaths(modelOf({ window: { from, to: from + 60 } }), []).cone)[0]![0]
+    const { step } = modelOf({ window: { from: 80, to: 140 } }).x
+    expect(coneStart(80) - coneStart(85)).toBeCloseTo(5 * step, 0)
+  })
+
+  test('leaves the bars their share of the width without pan and zoom, for any expiry, and zooming out shows the expiry', () => {
+    for (const width of [344, 382, 600]) {
+      const change = { expected: expectedRangeOn('2027-03-19', 0.2), earnings: null }
+      const model = chartModel({ ...input, ...change }, { ...size, width })!
+      const minShare = width < 480 ? 0.63 : 0.54
+      expect((model.x.atBar(126) - model.x.atBar(0)) / width).toBeGreaterThan(minShare)
+      expect(model.window.to).toBeGreaterThan(126)
+      expect(model.bounds.extent.end).toBeGreaterThan(model.cone.at(-1)!.index)
+      const whole = chartModel(
+        { ...input, ...change, window: { from: 0, to: model.bounds.extent.end } },
+        { ...size, width },
+      )!
+      expect(whole.x.atDay(dayNumber('2027-03-19'))).toBeLessThan(whole.plot.right)
+    }
+  })
+
+  test('shows the expiry at once if it is near', () => {
+    const model = modelOf()
+    expect(model.x.atDay(dayNumber('2026-10-16'))).toBeLessThan(model.plot.right)
+    expect(model.window).toEqual({ from: 0, to: model.bounds.extent.end })
+  })
+})
+
+describe('the visible prices', () => {
+  test('are those of the visible bars and of the visible part of the cone', () => {
+    const far = { expected: expectedRangeOn('2027-03-19', 0.4), levels: null }
+    const [low, high] = modelOf({ ...far, window: { from: 20, to: 60 } }).priceDomain
+    const closes = input.history.close.slice(20, 61)
+    expect(low).toBeGreaterThan(Math.min(...closes) - 1)
+    expect(high).toBeLessThan(Math.max(...closes) + 1)
+    const start = modelOf({ ...far, window: { from: 100, to: 130 } }).priceDomain
+    const all = modelOf({ ...far, window: { from: 0, to: 300 } }).priceDomain
+    expect(start[1] - start[0]).toBeLessThan((all[1] - all[0]) / 2)
+  })
+
+  test('contain every visible close of a line, although its bars would be too narrow for candles', () => {
+    const model = modelOf({ ...historyOf('2Y', 504), levels: null, expected: null })
+    expect(model.x.step).toBeLessThan(2.4)
+    for (const [, y] of pointsOf(chartPaths(model, []).line)) {
+      expect(y).toBeGreaterThan(model.plot.top)
+      expect(y).toBeLessThan(model.plot.base)
+    }
+  })
+
+  test('contain a near average, which is drawn too', () => {
+    const close = input.history.close.map((price) => price - 8)
+    const change = { levels: null, window: { from: 0, to: 60 } }
+    const average = { sessions: 200 as const, close, unknown: null }
+    const lowest = Math.min(...close.slice(0, 61))
+    expect(modelOf(change).priceDomain[0]).toBeGreaterThan(lowest)
+    expect(modelOf({ ...change, window: null, averages: [average] }).priceDomain[0]).toBeLessThan(lowest)
+  })
+
+  test('have at least four labels in every range', () => {
+    for (const [range, count] of [
+      ['1M', 22],
+      ['6M', 127],
+      ['2Y', 504],
+    ] as const)
+      for (const height of [200, 240, 300])
+        expect(
+          chartModel({ ...input, ...historyOf(range, count) }, { ...size, height })!.priceTicks.length,
+        ).toBeGreaterThanOrEqual(4)
+  })
+
+  test('have labels with cents beside a wider scale if the steps are below a dollar', () => {
+    const flat = { ...input.history, close: input.history.close.map((_, i) => 100 + (i % 2) * 0.5) }
+    const change = { history: flat, levels: null, expected: null, last: 100 }
+    const model = modelOf(change)
+    expect(model.priceTicks.every(Number.isInteger)).toBe(false)
+    expect(model.plot.left).toBe(45)
+    expect(modelOf().plot.left).toBe(30)
+  })
+})
+
+describe('the expected move', () => {
+  test('of the contract is in the label', () => {
     expect(modelOf({ expected: expectedRangeOn('2028-12-15', 0.27) }).expectedMove).toBe(0.27)
   })
 
-  test('starts after a gap in the axis if the last bar is not visible', () => {
-    const model = modelOf({ window: { from: 20, to: 60 } })
-    expect(model.showsLastBar).toBe(false)
-    expect(model.x.gapEnd).toBeGreaterThan(model.x.barsEnd)
-    expect(pointsOf(chartPaths(model, []).cone)[0]![0]).toBeCloseTo(model.x.gapEnd!, 0)
-    expect(modelOf().x.gapEnd).toBeNull()
-  })
-
-  test('and its label are omitted without an expected move', () => {
+  test('is not drawn if it is unknown', () => {
     const model = modelOf({ expected: null })
     expect(model.expectedMove).toBeNull()
     expect(model.cone).toEqual([])
@@ -155,6 +233,25 @@ describe('candles', () => {
     expect(volume).toBe(twoYears.volume.reduce((sum, candle) => sum + candle, 0))
     expect(Math.max(...weekly.candles.map(({ high }) => high))).toBe(Math.max(...twoYears.high))
     expect(weekly.candles.at(-1)!.close).toBe(twoYears.close.at(-1))
+  })
+
+  test('have volumes of their own period: daily under a line, weekly under weekly candles', () => {
+    const bars = (showCandles: boolean) => {
+      const paths = chartPaths(modelOf({ ...historyOf('2Y', 504), showCandles }), [])
+      return `${paths.volumeRising}${paths.volumeFalling}`.match(/M/g)!.length
+    }
+    expect(bars(false)).toBe(504)
+    expect(bars(true)).toBeLessThan(103)
+  })
+
+  test('are not cut at the start of the history, although its first week has fewer bars', () => {
+    for (const count of [500, 501, 502, 503, 504]) {
+      const model = modelOf({ ...historyOf('2Y', count), showCandles: true })
+      const paths = chartPaths(model, [])
+      for (const d of [paths.volumeRising, paths.volumeFalling])
+        for (const [, x] of d.matchAll(/M([-\d.]+)/g))
+          expect(Number(x)).toBeGreaterThanOrEqual(model.plot.left - 0.05)
+    }
   })
 
   test('do not change for a week that is partly visible', () => {
@@ -215,29 +312,23 @@ test('the labels of the time axis do not overlap, including those of future days
 
 test('the price labels are at the left in right-to-left languages; time still runs to the right', () => {
   const model = chartModel(input, { ...size, isGutterLeft: true })!
-  expect(model.plot.left).toBe(70)
+  expect([model.plot.left, model.plot.right]).toEqual([70, 570])
   expect(model.x.atBar(1)).toBeGreaterThan(model.x.atBar(0))
 })
 
-test('the badges of earnings and ex-dividend on the same day do not overlap', () => {
-  const [earnings, dividend] = modelOf({ exDividend: '2026-10-01' }).events
-  expect(Math.abs(dividend!.badgeX - earnings!.badgeX)).toBeGreaterThanOrEqual(30)
-})
-
-test('a badge at the end of the visible time does not overlap the price labels', () => {
-  const model = modelOf({
-    expected: expectedRangeOn('2026-09-20', 0.01),
-    earnings: '2026-10-20',
-    exDividend: '2026-10-19',
-  })
-  expect(model.events).toHaveLength(2)
-  for (const { badgeX } of model.events) expect(badgeX).toBeLessThanOrEqual(model.plot.right - 15)
+test('the badges of earnings and ex-dividend on near days are above each other, each at its own day', () => {
+  const [earnings, dividend] = modelOf({ exDividend: '2026-10-02' }).events
+  expect([earnings!.row, dividend!.row]).toEqual([0, 1])
+  expect(dividend!.x - earnings!.x).toBeCloseTo(modelOf().x.step, 6)
+  const [first, second] = modelOf({ exDividend: '2026-08-03' }).events
+  expect([first!.row, second!.row]).toEqual([0, 0])
 })
 
 test('the pointer selects the nearest visible bar; there is no chart without bars, and one for a single bar', () => {
   const model = modelOf()
   expect(barAt(model, -50)).toBe(0)
   expect(barAt(model, model.x.atBar(40) + 0.2)).toBe(40)
+  // After the last bar, too.
   expect(barAt(model, 1e4)).toBe(126)
   expect(barAt(modelOf({ window: { from: 20.4, to: 60.4 } }), -50)).toBe(21)
   expect(chartModel({ ...input, ...historyOf('6M', 0) }, size)).toBeNull()

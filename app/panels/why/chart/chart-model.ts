@@ -2,14 +2,15 @@
  * Geometry of the price chart, computed from its data and its size. The components only draw it
  * (chart-drawing.tsx, chart-marks.tsx).
  */
-import type { History, HistoryRange, Level, WireWhy } from '#contract/responses/resources.ts'
-import type { BarWindow } from './bar-window.ts'
+import type { Average, History, HistoryRange, Level, WireWhy } from '#contract/responses/resources.ts'
+import { type BarWindow, type ChartBounds, clampWindow } from './bar-window.ts'
 import {
   type Candle,
   candlesOf,
   areCandlesWeekly,
   type ChartEvent,
   eventsOf,
+  coneBetween,
   type ConePoint,
   expectedCone,
   type ExpectedRange,
@@ -18,10 +19,11 @@ import {
   trendBars,
 } from './series.ts'
 import {
+  axisTicks,
   dayNumber,
   linearScale,
   priceDomain,
-  priceTicks,
+  sessionIndexOf,
   type Scale,
   type DayTick,
   dayTicks,
@@ -32,8 +34,10 @@ import {
 /** Content of the chart. Prices in dollars, days `YYYY-MM-DD`. */
 export type ChartInput = {
   history: History
-  /** The visible bars of `history`. */
-  window: BarWindow
+  /** The visible sessions; null without pan and zoom. */
+  window: BarWindow | null
+  /** The visible averages. */
+  averages: readonly Average[]
   levels: WireWhy['supportAndResistance']
   /** Last price; null without trades. */
   last: number | null
@@ -50,12 +54,15 @@ export type ChartInput = {
   showTrend: boolean
 }
 
-/** Size of the drawing and of the gutter for the price labels, pixels. */
+/** Size of the drawing and of the labels at both sides of the plot, pixels. */
 export type ChartSize = {
   width: number
   height: number
-  gutter: number
-  /** Whether the gutter is at the left, as in right-to-left languages. */
+  /** Width of the boxed tags and their distance from the plot. */
+  tagGutter: number
+  /** Width of the labels of the price axis, at the other side: of whole dollars, and with cents. */
+  scaleGutter: { whole: number; cents: number }
+  /** Whether the tags are at the left, as in right-to-left languages. */
   isGutterLeft: boolean
   /** Root font size divided by 16 px. */
   textScale: number
@@ -69,7 +76,9 @@ export type ChartModel = {
   history: History
   /** Days since 1970 of the bars, ascending. */
   days: readonly number[]
+  /** The visible sessions. */
   window: BarWindow
+  bounds: ChartBounds
   /** Whether the last bar is visible. */
   showsLastBar: boolean
   priceDomain: [number, number]
@@ -96,7 +105,7 @@ export type ChartModel = {
   expectedMove: number | null
 }
 
-/** Maximum distance from the last bar up to which events extend the time axis, relative to the visible time. */
+/** Maximum distance from the last bar up to which events extend the time axis, relative to all bars. */
 const maxEventDistance = 0.4
 const timeAxisHeight = 20
 const maxLevelsPerKind = 2
@@ -104,29 +113,46 @@ const maxLevelsPerKind = 2
 const volumeShare = 0.16
 /** Ranges that are long enough for the six-month band. */
 const longRanges: readonly HistoryRange[] = ['6M', '1Y', '2Y']
+/**
+ * Minimum share of the chart's width for the bars without pan and zoom. In a narrow chart the labels need
+ * more of the width, so the future gets less.
+ */
+const minBarsShare = { narrow: 0.635, wide: 0.55 } as const
+/** Width below which a chart is narrow, at a root font size of 16 px. */
+const narrowWidth = 480
 
 /** Computes the geometry of the chart; null if the history has no bars. */
 export function chartModel(input: ChartInput, size: ChartSize): ChartModel | null {
-  const { history, window } = input
-  const days = daysOf(history)
-  const lastDay = days.at(-1)
-  const lastClose = history.close.at(-1)
-  if (lastDay === undefined || lastClose === undefined) return null
+  if (input.history.date.length === 0) return null
+  const model = modelWith(input, size, size.scaleGutter.whole)
+  return model.priceTicks.every(Number.isInteger) ? model : modelWith(input, size, size.scaleGutter.cents)
+}
 
-  const expected = input.expected && { ...input.expected, day: dayNumber(input.expected.day) }
-  const cone = expectedCone({ day: lastDay, price: lastClose }, expected)
-  const plot = plotOf(input, size)
-  const x = timeScale(days, window, lastVisibleDay(input, days, cone), [plot.left, plot.right])
-  const areWeekly = areCandlesWeekly(x.step)
+/** Computes the geometry with a width for the labels of the price axis. */
+function modelWith(input: ChartInput, size: ChartSize, scaleWidth: number): ChartModel {
+  const { history } = input
+  const days = daysOf(history)
+  const last = days.length - 1
+  const expected = input.expected && {
+    ...input.expected,
+    index: sessionIndexOf(days, dayNumber(input.expected.day)),
+  }
+  const cone = expectedCone({ index: last, price: history.close[last]! }, expected)
+  const plot = plotOf(input, size, scaleWidth)
+  const bounds = boundsOf(input, days, cone, { ...size, plotWidth: plot.right - plot.left })
+  const window = input.window ? clampWindow(input.window, bounds.extent) : bounds.initial
+  const x = timeScale(days, window, [plot.left, plot.right])
+  const areWeekly = input.showCandles && areCandlesWeekly(x.step)
   const candles = candlesOf(history, days, window, areWeekly)
   const levels = levelsOf(input.levels)
-  const priceRange = rangeOf(input, candles, cone, levels)
+  const priceRange = rangeOf(input, { window, candles, cone, levels })
   const y = linearScale(priceRange, [plot.base, plot.top])
   return {
     history,
     days,
     window,
-    showsLastBar: x.gapEnd === null,
+    bounds,
+    showsLastBar: showsLastBar(window, last),
     priceDomain: priceRange,
     plot,
     x,
@@ -135,17 +161,21 @@ export function chartModel(input: ChartInput, size: ChartSize): ChartModel | nul
     areCandlesWeekly: areWeekly,
     showsCandles: input.showCandles,
     showsVolume: input.showVolume,
-    priceTicks: priceTicks(priceRange, Math.floor((plot.base - plot.top) / 36)),
+    priceTicks: axisTicks(priceRange, plot.base - plot.top, size.textScale),
     dayTicks: dayTicks(days, window, x, plot, size.textScale),
     cone,
     bands: bandsOf(input),
     levels,
     events: eventsOf(input, x, plot, size.textScale),
-    signals: signalsOf(input, days, x, y),
+    signals: signalsOf(input, window, days, x, y),
     contract: input.contract,
-    expectedMove: expected && expected.day > lastDay ? expected.deviation : null,
+    expectedMove: expected && expected.index > last ? expected.deviation : null,
   }
 }
+
+/** Half a session of tolerance: a bar at an edge of the window is half visible. */
+const showsLastBar = ({ from, to }: BarWindow, last: number): boolean =>
+  from <= last + 0.5 && to >= last - 0.5
 
 /** Cache of the day numbers: all frames of a pan or zoom gesture use the same history. */
 const dayCache = new WeakMap<History, readonly number[]>()
@@ -159,31 +189,42 @@ function daysOf(history: History): readonly number[] {
 
 function plotOf(
   { showVolume }: ChartInput,
-  { width, height, gutter, isGutterLeft }: ChartSize,
+  { width, height, tagGutter, isGutterLeft }: ChartSize,
+  scaleWidth: number,
 ): ChartModel['plot'] {
   const [top, bottom] = [6, height - timeAxisHeight]
+  const left = isGutterLeft ? tagGutter : scaleWidth
   return {
-    left: isGutterLeft ? gutter : 2,
-    right: Math.max(gutter + 20, isGutterLeft ? width - 2 : width - gutter),
+    left,
+    right: Math.max(left + 20, width - (isGutterLeft ? scaleWidth : tagGutter)),
     top,
     bottom,
     base: showVolume ? bottom - (bottom - top) * volumeShare : bottom,
   }
 }
 
-/** Returns the last day of the axis: the latest of the last bar, the end of the cone and near events. */
-function lastVisibleDay(
-  { window, earnings, exDividend }: ChartInput,
+/**
+ * Returns the extent of the time axis, which continues to the end of the cone and to near events, and the
+ * window without pan and zoom: all bars, and as much of the future as leaves them their share of the width.
+ */
+function boundsOf(
+  { earnings, exDividend }: ChartInput,
   days: readonly number[],
   cone: readonly ConePoint[],
-): number {
-  const lastDay = days.at(-1)!
-  const visibleDays = Math.max(7, ((window.to - window.from) * 7) / 5)
-  const limit = lastDay + Math.round(visibleDays * maxEventDistance)
-  const eventDays = [earnings, exDividend]
-    .flatMap((day) => (day ? [dayNumber(day)] : []))
-    .filter((day) => day <= limit)
-  return Math.max(lastDay, cone.at(-1)?.day ?? lastDay, ...eventDays.map((day) => day + visibleDays * 0.02))
+  { width, plotWidth, textScale }: ChartSize & { plotWidth: number },
+): ChartBounds {
+  const last = days.length - 1
+  const events = [earnings, exDividend]
+    .flatMap((day) => (day ? [sessionIndexOf(days, dayNumber(day))] : []))
+    .filter((index) => index <= last + days.length * maxEventDistance)
+  // One more session, so that the end of the cone and the last event are not at the edge.
+  const end = Math.ceil(Math.max(last, cone.at(-1)?.index ?? last, ...events)) + 1
+  const minShare = minBarsShare[width < narrowWidth * textScale ? 'narrow' : 'wide']
+  const maxSessions = Math.floor((days.length * plotWidth) / Math.max(1, width * minShare))
+  return {
+    extent: { last, end },
+    initial: { from: 0, to: Math.min(end, Math.max(last + 1, maxSessions - 1)) },
+  }
 }
 
 const levelsOf = (levels: ChartInput['levels']): ChartLevel[] => [
@@ -191,21 +232,44 @@ const levelsOf = (levels: ChartInput['levels']): ChartLevel[] => [
   ...(levels?.support ?? []).slice(0, maxLevelsPerKind).map((level) => ({ ...level, kind: 'S' as const })),
 ]
 
+/**
+ * Returns the price range of what the window shows. Strike, break-even and levels widen it more if the last
+ * bar is visible, because they belong to the current price.
+ */
 function rangeOf(
-  input: ChartInput,
-  candles: readonly Candle[],
-  cone: readonly ConePoint[],
-  levels: readonly ChartLevel[],
+  { history, averages, contract, last, showCandles }: ChartInput,
+  {
+    window,
+    candles,
+    cone,
+    levels,
+  }: {
+    window: BarWindow
+    candles: readonly Candle[]
+    cone: readonly ConePoint[]
+    levels: readonly ChartLevel[]
+  },
 ): [number, number] {
-  const { contract, last } = input
+  const lastBar = history.date.length - 1
+  const isCurrent = showsLastBar(window, lastBar)
+  const [from, to] = [Math.max(0, Math.floor(window.from)), Math.min(lastBar, Math.ceil(window.to))]
+  const averagePrices = averages
+    .flatMap(({ close }) => close.slice(from, to + 1))
+    .filter((value) => value !== null)
   return priceDomain(
     [
-      ...candles.flatMap(({ low, high, close }) => (input.showCandles ? [low, high] : [close])),
-      ...(last === null ? [] : [last]),
-      ...cone.flatMap(({ low, high }) => [low, high]),
+      ...candles.flatMap(({ low, high, close }) => (showCandles ? [low, high] : [close])),
+      ...(last !== null && isCurrent ? [last] : []),
+      ...coneBetween(cone, window.from - 0.5, window.to + 0.5).flatMap(({ low, high }) => [low, high]),
     ],
-    levels.map(({ value }) => value),
-    contract ? [contract.strike, contract.breakeven] : [],
+    {
+      preferred: contract ? [contract.strike, contract.breakeven] : [],
+      optional: [
+        ...levels.map(({ value }) => value),
+        ...(averagePrices.length > 0 ? [Math.min(...averagePrices), Math.max(...averagePrices)] : []),
+      ],
+      isCurrent,
+    },
   )
 }
 
@@ -216,7 +280,8 @@ const bandsOf = ({ showTrend, history }: ChartInput): ChartModel['bands'] => ({
 })
 
 function signalsOf(
-  { history, signals, window, showCandles }: ChartInput,
+  { history, signals, showCandles }: ChartInput,
+  window: BarWindow,
   days: readonly number[],
   x: TimeScale,
   y: Scale,
@@ -231,3 +296,7 @@ function signalsOf(
 
 /** Returns the index of the visible bar that is nearest to a pixel. */
 export const barAt = (model: ChartModel, pixel: number): number => model.x.indexAt(pixel)
+
+/** Returns the index of the axis at a pixel, a fraction between two sessions. It may be after the last bar. */
+export const sessionAt = ({ window, plot, x }: ChartModel, pixel: number): number =>
+  window.from + (pixel - plot.left) / x.step - 0.5

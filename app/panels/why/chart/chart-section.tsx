@@ -21,13 +21,13 @@ import { Note } from '#app/ui/note.tsx'
 import {
   type BarWindow,
   type BarRequest,
-  isFullWindow,
+  type ChartBounds,
+  isSameWindow,
   moveWindow,
-  fullWindow,
   zoomWindow,
   zoomStep,
 } from './bar-window.ts'
-import { ChartControls } from './chart-controls.tsx'
+import { ChartControls, ZoomHint } from './chart-controls.tsx'
 import { UnpricedNote, useUnknownReason } from '#app/ui/unknown.tsx'
 
 const loadChart = () => import('./price-chart.tsx')
@@ -41,6 +41,7 @@ export function ChartSection({ why, barRequest }: { why: WireWhy; barRequest: Ba
   const choice = useChartChoice(app)
   const { asTable } = choice
   const [window, setWindow] = useState<BarWindow | null>(null)
+  const [bounds, setBounds] = useState<ChartBounds | null>(null)
   const { history, failedQuery, PriceChart, WhyTable } = useChartParts(why.symbol, range, choice)
   // Deferred, because the chart is the most expensive part of the widget to render.
   const deferredHistory = useDeferredValue(history, undefined)
@@ -56,6 +57,7 @@ export function ChartSection({ why, barRequest }: { why: WireWhy; barRequest: Ba
     <section className="why-chart-section">
       <ChartControls
         range={range}
+        isMoved={window !== null && !asTable}
         asTable={asTable}
         onRange={selectRange}
         disabledBy={isHidden ? noteId : undefined}
@@ -83,17 +85,21 @@ export function ChartSection({ why, barRequest }: { why: WireWhy; barRequest: Ba
               choice={choice}
               window={window}
               onWindow={setWindow}
+              onBounds={setBounds}
               barRequest={barRequest}
             />
           ) : (
-            <output className="why-chart-box why-chart-placeholder">
+            <output
+              className="why-chart-box why-chart-placeholder"
+              data-averages={choice.averages.length > 0}
+            >
               <span className="visually-hidden">{t('chart.loading')}</span>
             </output>
           )}
           {!asTable && (
             <Layers
               choice={choice}
-              count={deferredHistory?.date.length ?? 0}
+              bounds={deferredHistory ? bounds : null}
               averages={deferredHistory?.averages}
               window={window}
               onWindow={setWindow}
@@ -125,7 +131,7 @@ function useChartParts(symbol: string, range: HistoryRange, { asTable, averages 
 /** Toggle buttons of the layers, and the zoom buttons. */
 export function Layers({
   choice,
-  count,
+  bounds,
   averages,
   window,
   onWindow,
@@ -133,8 +139,8 @@ export function Layers({
   choice: ChartChoice
   /** Averages in the response; undefined until it arrives. */
   averages: readonly Average[] | undefined
-  /** Number of bars; 0 until the response arrives. */
-  count: number
+  /** Null until the chart is drawn. */
+  bounds: ChartBounds | null
   window: BarWindow | null
   onWindow: (window: BarWindow | null) => void
 }) {
@@ -154,7 +160,7 @@ export function Layers({
         <LayerToggle choice={choice} name="volume" label={t('chart.volumeLayer')} />
         <LayerToggle choice={choice} name="trend" label={t('chart.trend')} title={t('chart.trendTitle')} />
       </div>
-      <Zoom count={count} window={window ?? fullWindow(count)} onWindow={onWindow} />
+      <Zoom bounds={bounds} window={window} onWindow={onWindow} />
     </div>
   )
 }
@@ -224,22 +230,24 @@ function AverageToggle({
 
 /** Buttons that pan and zoom, for users without a wheel or a touch screen. */
 function Zoom({
-  count,
+  bounds,
   window,
   onWindow,
 }: {
-  count: number
-  window: BarWindow
+  bounds: ChartBounds | null
+  window: BarWindow | null
   onWindow: (window: BarWindow | null) => void
 }) {
   const { t } = useTranslation('why')
-  const showsAllBars = isFullWindow(window, count)
-  const shift = (window.to - window.from) / 3
+  const { extent, initial } = bounds ?? { extent: { last: 0, end: 0 }, initial: { from: 0, to: 0 } }
+  const current = window ?? initial
+  const shift = (current.to - current.from) / 3
+  const anchor = Math.min(extent.last, current.to)
   const steps = [
-    ['earlier', '‹', showsAllBars || window.from <= 0, () => moveWindow(window, count, -shift)],
-    ['later', '›', showsAllBars || window.to >= count - 1, () => moveWindow(window, count, shift)],
-    ['zoom-out', '−', showsAllBars, () => zoomWindow(window, count, zoomStep, window.to)],
-    ['zoom-in', '+', window.to - window.from < 10, () => zoomWindow(window, count, 1 / zoomStep, window.to)],
+    ['earlier', '‹', moveWindow(current, extent, -shift)],
+    ['later', '›', moveWindow(current, extent, shift)],
+    ['zoom-out', '−', zoomWindow(current, extent, zoomStep, anchor)],
+    ['zoom-in', '+', zoomWindow(current, extent, 1 / zoomStep, anchor)],
   ] as const
   const names = {
     earlier: t('chart.earlier'),
@@ -250,7 +258,8 @@ function Zoom({
   return (
     // Time runs from left to right in all languages, so these buttons do too.
     <div role="group" aria-label={t('chart.zoom')} className="why-zoom" dir="ltr">
-      {steps.map(([action, sign, isDisabled, nextWindow]) => (
+      <ZoomHint />
+      {steps.map(([action, sign, next]) => (
         <Button
           key={action}
           kind="icon"
@@ -258,8 +267,8 @@ function Zoom({
           aria-label={names[action]}
           title={names[action]}
           // Not `disabled`, because a button that becomes disabled while it is pressed loses the focus.
-          aria-disabled={isDisabled}
-          onClick={() => !isDisabled && onWindow(nextWindow())}
+          aria-disabled={isSameWindow(next, current)}
+          onClick={() => onWindow(isSameWindow(next, initial) ? null : next)}
         >
           {sign}
         </Button>

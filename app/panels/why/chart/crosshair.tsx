@@ -23,6 +23,7 @@ type CrosshairProps = {
   label: string
   describedBy: string
   legend: ReactNode
+  isRtl: boolean
   children: ReactNode
 }
 
@@ -32,13 +33,14 @@ type CrosshairProps = {
  * the layout is stable.
  */
 export function Crosshair(props: CrosshairProps) {
-  const { model, history, averages, selectedBar, slider, label, describedBy, legend, children } = props
+  const { model, history, averages, selectedBar, slider, label, describedBy, legend, isRtl, children } = props
   const { t } = useTranslation('why')
   const format = useFormat()
   const lastIndex = history.date.length - 1
   const index = selectedBar === null ? lastIndex : Math.min(selectedBar, lastIndex)
   const bar = {
     date: format.day(history.date[index]),
+    open: format.price(history.open[index]),
     close: format.price(history.close[index]),
     high: format.price(history.high[index]),
     low: format.price(history.low[index]),
@@ -50,9 +52,10 @@ export function Crosshair(props: CrosshairProps) {
 
   return (
     <>
-      <div className="why-legend" data-pointing={selectedBar !== null}>
-        <Readout bar={bar} averages={averages} index={index} />
+      <div className="why-legend">
+        <Readout bar={bar} />
         {legend}
+        <AverageReadout averages={averages} index={index} />
       </div>
       <div
         ref={slider}
@@ -67,37 +70,53 @@ export function Crosshair(props: CrosshairProps) {
         aria-valuemin={0}
         aria-valuemax={Math.max(0, lastIndex)}
         aria-valuenow={Math.max(0, index)}
-        aria-valuetext={t('chart.value', bar)}
+        aria-valuetext={t('chart.barValue', bar)}
         onKeyDown={onKeyDown}
         onBlur={() => props.onSelectBar(null)}
         {...pointer}
       >
         {children}
         {model && selectedBar !== null && (
-          <CrosshairLine model={model} index={index} close={history.close[index]!} />
+          <CrosshairLine
+            model={model}
+            index={index}
+            close={history.close[index]!}
+            texts={{ date: format.dayShort(history.date[index]), price: bar.close }}
+            isRtl={isRtl}
+          />
         )}
       </div>
     </>
   )
 }
 
-type BarTexts = Record<'date' | 'close' | 'high' | 'low' | 'volume', string>
+type BarTexts = Record<'date' | 'open' | 'close' | 'high' | 'low' | 'volume', string>
 
 /** Figures of the selected bar above the chart. Screen readers read them as the value of the slider. */
-function Readout({ bar, averages, index }: { bar: BarTexts; averages: readonly Average[]; index: number }) {
+function Readout({ bar }: { bar: BarTexts }) {
   const { t } = useTranslation('why')
-  const format = useFormat()
   return (
     <span className="why-readout" aria-hidden="true" dir="ltr">
       <span>
-        <bdi>{bar.date}</bdi> <b>{bar.close}</b>
+        <bdi>{bar.date}</bdi>
       </span>
-      {(['high', 'low', 'volume'] as const).map((name) => (
+      {(['open', 'high', 'low', 'close', 'volume'] as const).map((name) => (
         <span key={name}>
-          <bdi>{t(`chart.${name}`)}</bdi> <bdi>{bar[name]}</bdi>
+          <bdi>{t(`chart.${name}`)}</bdi> {name === 'close' ? <b>{bar.close}</b> : <bdi>{bar[name]}</bdi>}
         </span>
       ))}
-      {averages.map(({ sessions, close }) => (
+    </span>
+  )
+}
+
+/** Values of the visible averages at the selected bar, on a line of their own, the longest average first. */
+function AverageReadout({ averages, index }: { averages: readonly Average[]; index: number }) {
+  const { t } = useTranslation('why')
+  const format = useFormat()
+  if (averages.length === 0) return null
+  return (
+    <span className="why-readout why-readout-averages" aria-hidden="true" dir="ltr">
+      {averages.toReversed().map(({ sessions, close }) => (
         <span key={sessions}>
           <bdi>{t('chart.averageShort', { sessions })}</bdi> <bdi>{format.price(close[index])}</bdi>
         </span>
@@ -123,9 +142,14 @@ function usePointer({
     drag.release(event)
     setMoving(false)
   }
-  const onPointerLeave = (event: PointerEvent<HTMLElement>) => {
+  const onPointerCancel = (event: PointerEvent<HTMLElement>) => {
     onPointerUp(event)
     onSelectBar(null)
+  }
+  const onPointerLeave = (event: PointerEvent<HTMLElement>) => {
+    // A finger that is lifted leaves the chart, too. The bar stays selected until the focus leaves.
+    if (event.pointerType === 'touch') onPointerUp(event)
+    else onPointerCancel(event)
   }
   return {
     isMoving,
@@ -143,7 +167,7 @@ function usePointer({
     },
     onPointerUp,
     onPointerLeave,
-    onPointerCancel: onPointerLeave,
+    onPointerCancel,
   }
 }
 
@@ -162,7 +186,7 @@ function handleKey(
   } else if (next !== undefined) {
     event.preventDefault()
     onSelectBar(next)
-    if (model) onWindow(revealBar(model.window, history.date.length, next))
+    if (model) onWindow(revealBar(model.window, model.bounds.extent, next))
   } else if (event.key === 'Escape' && selectedBar !== null) {
     event.stopPropagation()
     onSelectBar(null)
@@ -188,14 +212,41 @@ function barAfterKey(key: string, index: number, lastIndex: number): number | un
   return next === undefined ? undefined : Math.min(lastIndex, Math.max(0, next))
 }
 
-function CrosshairLine({ model, index, close }: { model: ChartModel; index: number; close: number }) {
+/** Lines through the close of a bar, with its price on the scale and its day on the time axis. */
+function CrosshairLine({
+  model,
+  index,
+  close,
+  texts,
+  isRtl,
+}: {
+  model: ChartModel
+  index: number
+  close: number
+  texts: { date: string; price: string }
+  isRtl: boolean
+}) {
   const { window, plot } = model
   if (index < window.from - 0.5 || index > window.to + 0.5) return null
-  const x = model.x.atBar(index)
+  const [x, y] = [model.x.atBar(index), model.y(close)]
   return (
-    <svg className="why-crosshair" aria-hidden="true">
-      <line x1={x} x2={x} y1={plot.top} y2={plot.bottom} />
-      <circle cx={x} cy={model.y(close)} r="4" />
-    </svg>
+    <>
+      <svg className="why-crosshair" aria-hidden="true">
+        <line x1={x} x2={x} y1={plot.top} y2={plot.bottom} />
+        <line x1={plot.left} x2={plot.right} y1={y} y2={y} />
+        <circle cx={x} cy={y} r="4" />
+      </svg>
+      <span
+        className="why-crosshair-tag"
+        aria-hidden="true"
+        // The side of the scale: the tag ends at the plot, but never outside the chart.
+        style={{ top: y, ...(isRtl ? { right: 0 } : { left: 0 }) }}
+      >
+        {texts.price}
+      </span>
+      <span className="why-crosshair-tag why-crosshair-day" aria-hidden="true" style={{ left: x }}>
+        {texts.date}
+      </span>
+    </>
   )
 }

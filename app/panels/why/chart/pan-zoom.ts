@@ -1,4 +1,4 @@
-/** Panning and zooming of the chart by wheel, drag, pinch and keys. Each changes the window of visible bars. */
+/** Panning and zooming of the chart by wheel, drag, pinch and keys. Each changes the window of visible sessions. */
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import {
   type BarWindow,
@@ -9,11 +9,11 @@ import {
   zoomWindow,
   zoomStep,
 } from './bar-window.ts'
-import { barAt, type ChartModel } from './chart-model.ts'
+import { type ChartModel, sessionAt } from './chart-model.ts'
 
 type PanZoomTarget = {
   model: ChartModel | null
-  /** Called with the window of visible bars; null means all bars. */
+  /** Called with the new window; null means without pan and zoom. */
   onWindow: (window: BarWindow | null) => void
 }
 
@@ -34,37 +34,39 @@ export function windowAfterWheel(
   isFocused: boolean,
   left: number,
 ): BarWindow | null {
-  const { window, days } = model
+  const {
+    window,
+    bounds: { extent },
+  } = model
   const horizontalDelta = event.shiftKey ? event.deltaX || event.deltaY : event.deltaX
   const ifChanged = (next: BarWindow): BarWindow | null => (isSameWindow(next, window) ? null : next)
   const hasZoomModifier = event.ctrlKey || event.metaKey
   if (!hasZoomModifier && (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)))
-    return ifChanged(moveWindow(window, days.length, pixelsOf(event, horizontalDelta) / model.x.step))
+    return ifChanged(moveWindow(window, extent, pixelsOf(event, horizontalDelta) / model.x.step))
   if (!hasZoomModifier && !isFocused) return null
   const factor = Math.exp(
     Math.max(-60, Math.min(60, pixelsOf(event, event.deltaY))) * (hasZoomModifier ? 0.01 : 0.004),
   )
-  const next = zoomWindow(window, days.length, factor, barAt(model, event.clientX - left))
+  const next = zoomWindow(window, extent, factor, sessionAt(model, event.clientX - left))
   // The browser would zoom the page with Ctrl, so the chart handles the event even at its zoom limit.
   return hasZoomModifier ? next : ifChanged(next)
 }
 
 /**
- * Returns the window after a key: + and - zoom with `bar` as anchor, 0 shows all bars, Shift with an
+ * Returns the window after a key: + and - zoom with `bar` as anchor, 0 shows the whole axis, Shift with an
  * arrow pans; null for other keys.
  */
 export function windowAfterKey(
   { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
-  { window, days }: ChartModel,
+  { window, bounds: { extent } }: ChartModel,
   bar: number,
 ): BarWindow | null {
-  const count = days.length
-  if (key === '+' || key === '=') return zoomWindow(window, count, 1 / zoomStep, bar)
-  if (key === '-' || key === '_') return zoomWindow(window, count, zoomStep, bar)
-  if (key === '0') return fullWindow(count)
+  if (key === '+' || key === '=') return zoomWindow(window, extent, 1 / zoomStep, bar)
+  if (key === '-' || key === '_') return zoomWindow(window, extent, zoomStep, bar)
+  if (key === '0') return fullWindow(extent)
   if (!shiftKey || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return null
   const step = Math.max(1, (window.to - window.from) / 5)
-  return moveWindow(window, count, key === 'ArrowLeft' ? -step : step)
+  return moveWindow(window, extent, key === 'ArrowLeft' ? -step : step)
 }
 
 /** Pans and zooms when the wheel is used over an element. */
@@ -109,7 +111,7 @@ const middleOf = (xs: readonly number[]): number => xs.reduce((sum, x) => sum + 
 const distanceOf = (xs: readonly number[]): number => Math.max(...xs) - Math.min(...xs)
 
 /**
- * Handles drag gestures: one pointer pans the chart unless all bars are visible, two pointers zoom it.
+ * Handles drag gestures: one pointer pans the chart unless the whole axis is visible, two pointers zoom it.
  * `move` returns whether the gesture pans or zooms; otherwise the pointer only selects a bar.
  */
 export function useDrag({ model, onWindow }: PanZoomTarget) {
@@ -130,20 +132,24 @@ export function useDrag({ model, onWindow }: PanZoomTarget) {
       if (!current?.pointers.has(event.pointerId)) return false
       current.pointers.set(event.pointerId, x)
       const xs = [...current.pointers.values()]
-      const { window, days, x: scale } = current.model
+      const {
+        window,
+        bounds: { extent },
+        x: scale,
+      } = current.model
       const isPinch = xs.length > 1 && current.startDistance > 8
-      if (!isPinch && (isFullWindow(window, days.length) || Math.abs(middleOf(xs) - current.startX) < 3))
+      if (!isPinch && (isFullWindow(window, extent) || Math.abs(middleOf(xs) - current.startX) < 3))
         return false
       const bars = (current.startX - middleOf(xs)) / scale.step
       const next = isPinch
         ? zoomWindow(
             window,
-            days.length,
+            extent,
             current.startDistance / Math.max(8, distanceOf(xs)),
-            barAt(current.model, current.startX),
+            sessionAt(current.model, current.startX),
           )
         : window
-      onWindow(moveWindow(next, days.length, bars))
+      onWindow(moveWindow(next, extent, bars))
       return true
     },
     release(event: PointerEvent): void {

@@ -19,11 +19,13 @@ test('the keyboard selects bars of the chart', async () => {
   await waitForChart()
   const { date, close } = sampleHistory('6M')
   const valueText = () => slider().element().getAttribute('aria-valuetext')
-  expect(valueText()).toMatch(/^Nov 12, 2026: close 231\.42, high/)
+  expect(valueText()).toMatch(/^Nov 12, 2026: close 231\.42, open [\d.]+, high/)
   slider().element().focus()
   await userEvent.keyboard('{ArrowLeft}')
   expect(valueText()).toContain(`close ${close.at(-2)!.toFixed(2)}`)
   expect(document.querySelector('.why-crosshair')).not.toBeNull()
+  const tagTexts = [...document.querySelectorAll('.why-crosshair-tag')].map((tag) => tag.textContent)
+  expect(tagTexts).toEqual([close.at(-2)!.toFixed(2), 'Nov 11'])
   await userEvent.keyboard('{Home}')
   await expect.element(slider()).toHaveAttribute('aria-valuenow', '0')
   await userEvent.keyboard('{PageUp}{ArrowRight}')
@@ -42,6 +44,30 @@ test('the pointer selects the bar under it', async () => {
   await userEvent.unhover(slider())
   await expect.element(slider()).toHaveAttribute('aria-valuenow', '126')
   expect(getComputedStyle(slider().element()).touchAction).toBe('pan-y')
+})
+
+test('a tap selects a bar, which stays selected after the finger is lifted; the expected move stays visible', async () => {
+  await show()
+  await waitForChart()
+  const chart = slider().element() as HTMLElement
+  const { left, top } = chart.getBoundingClientRect()
+  chart.setPointerCapture = () => undefined
+  // In this order touch screens report a tap.
+  for (const type of ['pointerover', 'pointerdown', 'pointerup', 'pointerout'])
+    chart.dispatchEvent(
+      new PointerEvent(type, {
+        bubbles: true,
+        pointerId: 5,
+        pointerType: 'touch',
+        clientX: left + 120,
+        clientY: top + 60,
+      }),
+    )
+  await expect.poll(() => document.querySelector('.why-crosshair')).not.toBeNull()
+  await expect.element(page.getByText('±1σ 7.0% by Dec 12', { exact: true })).toBeVisible()
+  chart.focus()
+  chart.blur()
+  await expect.poll(() => document.querySelector('.why-crosshair')).toBeNull()
 })
 
 test('the expected move ends at the expiry of the contract in How, or after 30 days without one', async () => {
@@ -100,7 +126,9 @@ test('toggles of candles and averages are stored, and averages are requested onl
   await page.getByRole('button', { name: '50-day average' }).click()
   await expect.poll(() => document.querySelectorAll('.why-drawing .why-average')).toHaveLength(1)
   expect(historyQueries).toEqual(['?range=6M', '?range=6M&averages=all'])
-  await expect.poll(() => document.querySelector('.why-readout')!.textContent).toMatch(/50d \d+\.\d\d/)
+  await expect
+    .poll(() => document.querySelector('.why-readout-averages')!.textContent)
+    .toMatch(/^50d \d+\.\d\d$/)
   await unmount()
   // oxlint-disable-next-line no-restricted-globals -- the test is about the stored value
   expect(JSON.parse(localStorage.getItem('chart')!)).toEqual({
@@ -111,35 +139,46 @@ test('toggles of candles and averages are stored, and averages are requested onl
   })
 })
 
-test('the chart zooms and pans by keys and buttons, and keeps the selected bar visible', async () => {
+test('the chart zooms and pans by keys and buttons, keeps the selected bar visible, and says which range it shows', async () => {
   await show()
   await waitForChart()
-  const ticks = () => document.querySelectorAll('.why-marks > .why-tick').length
-  expect(ticks()).toBeGreaterThan(0)
-  const line = () => document.querySelector('.why-line')!.getAttribute('d')!
-  const fullLine = line()
+  const ticks = () => document.querySelectorAll('.why-marks > .why-price-tick').length
+  expect(ticks()).toBeGreaterThanOrEqual(4)
+  const path = (name: string) => document.querySelector(`.why-${name}`)!.getAttribute('d')!
+  const line = () => path('line')
+  /** Pixels from the last bar to the start of the cone. */
+  const coneDistance = () => {
+    const lastX = [...line().matchAll(/[ML]([-\d.]+)/g)].at(-1)![1]
+    return Number(/^M([-\d.]+)/.exec(path('cone'))![1]) - Number(lastX)
+  }
+  const initialLine = line()
+  expect(coneDistance()).toBeCloseTo(0, 0)
+  const range = page.getByRole('radio', { name: '6M' })
+  await expect.element(range).toHaveAttribute('aria-checked', 'true')
+  slider().element().focus()
+  await userEvent.keyboard('++')
+  await expect.poll(() => line().length).toBeLessThan(initialLine.length * 0.6)
+  await expect.element(range).toHaveAttribute('aria-checked', 'false')
+  await expect.element(range).toHaveAttribute('tabindex', '0')
+  // The cone moves with the last bar, on the same axis.
+  expect(coneDistance()).toBeCloseTo(0, 0)
+  expect(ticks()).toBeGreaterThanOrEqual(4)
+  await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}')
+  await expect.poll(() => document.querySelector('.why-last')).toBeNull()
+  await userEvent.keyboard('{End}')
+  await expect.poll(() => document.querySelector('.why-last')).not.toBeNull()
+  await userEvent.keyboard('0')
   await expect
     .element(page.getByRole('button', { name: 'Zoom out' }))
     .toHaveAttribute('aria-disabled', 'true')
-  slider().element().focus()
-  await userEvent.keyboard('++')
-  await expect.poll(() => line().length).toBeLessThan(fullLine.length * 0.6)
-  await expect
-    .element(page.getByRole('button', { name: 'Zoom out' }))
-    .toHaveAttribute('aria-disabled', 'false')
-  // The last bar is not visible: the axis shows a break between the last visible bar and the expected move.
-  await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}')
-  await expect.poll(() => document.querySelector('.why-cut')).not.toBeNull()
-  expect(document.querySelector('.why-cone')!.getAttribute('d')).not.toBe('')
-  await userEvent.keyboard('{End}')
-  await expect.poll(() => document.querySelector('.why-cut')).toBeNull()
-  await userEvent.keyboard('0')
-  await expect.poll(line).toBe(fullLine)
+  await range.click()
+  await expect.poll(line).toBe(initialLine)
+  await expect.element(range).toHaveAttribute('aria-checked', 'true')
   await page.getByRole('button', { name: 'Zoom in' }).click()
   await page.getByRole('button', { name: 'Earlier' }).click()
-  await expect.poll(() => document.querySelector('.why-cut')).not.toBeNull()
+  await expect.element(range).toHaveAttribute('aria-checked', 'false')
   await page.getByRole('radio', { name: '3M' }).click()
-  await expect.poll(() => document.querySelector('.why-cut')).toBeNull()
+  await expect.element(page.getByRole('radio', { name: '3M' })).toHaveAttribute('aria-checked', 'true')
 })
 
 test('the wheel scrolls the page, or zooms the chart with Ctrl; dragging pans the chart', async () => {
@@ -181,7 +220,7 @@ test('the wheel scrolls the page, or zooms the chart with Ctrl; dragging pans th
 test('shows strike and break-even of the contract in the How panel on the chart', async () => {
   const { client } = await show()
   await waitForChart()
-  expect(document.querySelector('.why-contract')).toBeNull()
+  expect(document.querySelector('.why-tag-strike')).toBeNull()
   const option = {
     timeframe: 'medium',
     riskProfile: 'optimal',
@@ -195,8 +234,18 @@ test('shows strike and break-even of the contract in the How panel on the chart'
     callOptimals: [option],
     callAlternatives: [],
   } as unknown as Income)
-  await expect.element(page.getByText('Strike 240.00', { exact: true })).toBeVisible()
-  await expect.element(page.getByText('Break-even 227.60', { exact: true })).toBeVisible()
+  await expect.poll(() => document.querySelector('.why-tag-strike text')?.textContent).toBe('Strike 240')
+  const breakEven = document.querySelector('.why-tag-break-even')!
+  expect(breakEven.querySelector('text')!.textContent).toMatch(/227\.60$/)
+  expect(breakEven.querySelector('title')!.textContent).toBe('Break-even 227.60')
+  // Beside the plot, so that no line of the chart crosses the texts; and not above each other.
+  const plotRight = Number(/H([\d.]+)/.exec(document.querySelector('.why-strike')!.getAttribute('d')!)![1])
+  const boxes = [...document.querySelectorAll<SVGRectElement>('.why-tag rect')].map((rect) => rect.getBBox())
+  expect(boxes).toHaveLength(7)
+  for (const { x } of boxes) expect(x).toBeGreaterThanOrEqual(plotRight)
+  const tops = boxes.map(({ y }) => y).toSorted((a, b) => a - b)
+  tops.slice(1).forEach((y, i) => expect(y - tops[i]!).toBeGreaterThanOrEqual(16))
+  await expect.element(slider()).toHaveAccessibleDescription(/Strike 240 and Break-even 227\.60\./)
 })
 
 test('shows the data of the chart as tables', async () => {
@@ -259,16 +308,18 @@ describe.each(testFonts)('in the font %s', (font) => {
       .toHaveAccessibleDescription(/Support: \$224\.10 and \$212\.30\. Resistance: \$238\.00 and \$246\.50\./)
   })
 
-  test('shows high, low and volume of the selected bar untruncated in a panel of 480 px', async () => {
+  test('shows open, high, low, close and volume of the selected bar untruncated in a panel of 480 px', async () => {
     await page.viewport(480, 768)
     await show()
     await waitForChart()
     const readout = document.querySelector<HTMLElement>('.why-readout')!
     const parts = [...readout.children]
     expect(parts.map((element) => element.textContent)).toEqual([
-      expect.stringMatching(/^\w+ \d+, \d+ [\d.]+$/),
+      expect.stringMatching(/^\w+ \d+, \d+$/),
+      expect.stringMatching(/^O [\d.]+$/),
       expect.stringMatching(/^H [\d.]+$/),
       expect.stringMatching(/^L [\d.]+$/),
+      expect.stringMatching(/^C [\d.]+$/),
       expect.stringMatching(/^Vol [\d.]+[KM]?$/),
     ])
     ;(slider().element() as HTMLElement).focus()

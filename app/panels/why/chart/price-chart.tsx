@@ -1,51 +1,61 @@
 /** The price chart. A lazily loaded chunk that is requested after the first content has been painted. */
-import { startTransition, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { History, WireWhy } from '#contract/responses/resources.ts'
 import { directionOf } from '#contract/text/locales.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import type { ChartChoice } from '#app/state/chart-choice.ts'
 import '#app/ui/visually-hidden.css'
-import { type BarWindow, type BarRequest, zoomToBar, fullWindow, rangeKeys } from './bar-window.ts'
+import {
+  type BarRequest,
+  type BarWindow,
+  type ChartBounds,
+  isSameWindow,
+  rangeKeys,
+  zoomToBar,
+} from './bar-window.ts'
+import { useContractTexts } from './price-tags.tsx'
+import { rootTextScale, useChartSize } from './chart-size.ts'
 import { ChartDrawing, chartPaths } from './chart-drawing.tsx'
 import { ChartMarks } from './chart-marks.tsx'
 import { type ChartLevel, type ChartModel, chartModel } from './chart-model.ts'
 import { Crosshair } from './crosshair.tsx'
 import { useContractLines, useExpectedRange } from './selected-contract.ts'
-import { measureTagWidth } from './price-tags.tsx'
 import type { ExpectedRange } from './series.ts'
 import './price-chart.css'
-
-/** Horizontal padding of a price tag and its distance from the plot, pixels. */
-const tagPadding = 18
 
 export type PriceChartProps = {
   why: WireWhy
   history: History
   choice: ChartChoice
-  /** The visible bars; null means all. */
+  /** The visible sessions; null without pan and zoom. */
   window: BarWindow | null
   onWindow: (window: BarWindow | null) => void
+  /** Called when the extent of the axis changes, and at the first drawing. */
+  onBounds: (bounds: ChartBounds) => void
   /** The bar to reveal; null means none. */
   barRequest: BarRequest | null
 }
 
 /** The chart with a crosshair for keyboard and pointer. */
-export function PriceChart({ why, history, choice, window, onWindow, barRequest }: PriceChartProps) {
+export function PriceChart(props: PriceChartProps) {
+  const { why, history, onWindow, onBounds, barRequest } = props
   const { t, i18n } = useTranslation('why')
   const isRtl = directionOf(i18n.language) === 'rtl'
   const slider = useRef<HTMLDivElement>(null)
   const [selectedBar, setSelectedBar] = useState<number | null>(null)
   const summaryId = useId()
   const keysId = useId()
-  const { box, width, height, tagWidth } = useChartSize(why)
-  const { model, expected } = useChartModel({ why, history, choice, window, width, height, tagWidth, isRtl })
-  const averages = useMemo(
-    () => (history.averages ?? []).filter(({ sessions }) => choice.averages.includes(sessions)),
-    [history, choice.averages],
-  )
+  const { box, size, averages, model, expected } = useChartModel(props, isRtl)
   const paths = useMemo(() => model && chartPaths(model, averages), [model, averages])
-  useBarRequest(barRequest, history, { window, onWindow, onSelectBar: setSelectedBar, slider })
+  const bounds = useStableBounds(model)
+  useEffect(() => {
+    if (bounds) onBounds(bounds)
+  }, [bounds, onBounds])
+  // Without pan and zoom the window follows the size of the chart and the contract.
+  const changeWindow = (next: BarWindow | null) =>
+    onWindow(next && bounds && isSameWindow(next, bounds.initial) ? null : next)
+  useBarRequest(barRequest, history, { model, onWindow: changeWindow, onSelectBar: setSelectedBar, slider })
 
   const moveText = useMoveText(model, expected)
   return (
@@ -56,26 +66,18 @@ export function PriceChart({ why, history, choice, window, onWindow, barRequest 
         averages={averages}
         selectedBar={selectedBar}
         onSelectBar={setSelectedBar}
-        onWindow={onWindow}
+        onWindow={changeWindow}
         slider={slider}
         label={t('chart.label', { symbol: why.symbol, range: t(rangeKeys[history.range]) })}
         describedBy={`${summaryId} ${keysId}`}
-        legend={
-          moveText && (
-            <span className="why-move" title={t('chart.expectedTitle')}>
-              {moveText}
-            </span>
-          )
-        }
+        isRtl={isRtl}
+        legend={<Legend model={model} moveText={moveText} />}
       >
         <div ref={box} className="why-chart-box">
-          {model && paths && width > 0 && (
+          {model && paths && size.width > 0 && (
             <>
-              <ChartDrawing model={model} paths={paths} width={width} height={height} />
-              <ChartMarks model={model} width={width} height={height} why={why} isRtl={isRtl} />
-              {model.showsCandles && model.areCandlesWeekly && (
-                <span className="why-weekly">{t('chart.weekly')}</span>
-              )}
+              <ChartDrawing model={model} paths={paths} width={size.width} height={size.height} />
+              <ChartMarks model={model} width={size.width} height={size.height} why={why} isRtl={isRtl} />
             </>
           )}
         </div>
@@ -90,6 +92,31 @@ export function PriceChart({ why, history, choice, window, onWindow, barRequest 
   )
 }
 
+/** Legend above the chart: the expected move, and the period of the candles if it is not a day. */
+function Legend({ model, moveText }: { model: ChartModel | null; moveText: string | null }) {
+  const { t } = useTranslation('why')
+  return (
+    <span className="why-legend-end">
+      {model?.areCandlesWeekly && <span className="why-weekly">{t('chart.weekly')}</span>}
+      {moveText && (
+        <span className="why-move" title={t('chart.expectedTitle')}>
+          {moveText}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Returns the bounds of the chart; the same object while they are equal, although each quote changes the model. */
+function useStableBounds(model: ChartModel | null): ChartBounds | null {
+  const { last = 0, end = 0 } = model?.bounds.extent ?? {}
+  const { from = 0, to = 0 } = model?.bounds.initial ?? {}
+  return useMemo(
+    () => (end === 0 ? null : { extent: { last, end }, initial: { from, to } }),
+    [last, end, from, to],
+  )
+}
+
 /** Returns the text of the expected move; null if it is unknown. */
 function useMoveText(model: ChartModel | null, expected: ExpectedRange | null): string | null {
   const { t } = useTranslation('why')
@@ -101,88 +128,58 @@ function useMoveText(model: ChartModel | null, expected: ExpectedRange | null): 
   })
 }
 
-/** Support and resistance as a sentence for screen readers. */
+/** Support, resistance, strike and break-even as sentences for screen readers. */
 function LevelSummary({ model }: { model: ChartModel | null }) {
   const { t } = useTranslation('why')
   const format = useFormat()
+  const contractTexts = useContractTexts(false)
   const pricesOf = (kind: ChartLevel['kind']) =>
     format.list(
       (model?.levels ?? [])
         .filter((level) => level.kind === kind)
         .map(({ value }) => format.stockPrice(value)),
     ) || t('chart.noLevels')
-  return t('chart.levels', { support: pricesOf('S'), resistance: pricesOf('R') })
+  const lines = model?.contract && contractTexts(model.contract).map(({ title }) => title)
+  return (
+    <>
+      {t('chart.levels', { support: pricesOf('S'), resistance: pricesOf('R') })}
+      {lines && ` ${format.list(lines)}.`}
+    </>
+  )
 }
 
-/** Measures the chart's box and the width of its widest price tag, pixels. They are zero until measured. */
-function useChartSize(why: WireWhy) {
-  const { t } = useTranslation('why')
-  const format = useFormat()
-  const box = useRef<HTMLDivElement>(null)
-  const [size, setSize] = useState({ width: 0, height: 0, tagWidth: 0 })
-  const isMeasured = useRef(false)
-  const { last } = why.expandedQuote
-  const tagTexts = useMemo(() => {
-    const { support, resistance } = why.supportAndResistance ?? { support: [], resistance: [] }
-    const prices = [last, ...[...support.slice(0, 2), ...resistance.slice(0, 2)].map(({ value }) => value)]
-    return [t('chart.support'), t('chart.resistance')].flatMap((label) =>
-      prices.map((price) => `${label} ${format.price(price)}`),
-    )
-  }, [why, last, format, t])
-
-  useLayoutEffect(() => {
-    const element = box.current!
-    const measure = () => {
-      const measured = {
-        width: element.clientWidth,
-        height: element.clientHeight,
-        tagWidth: measureTagWidth(element, tagTexts),
-      }
-      // The first drawing is interruptible; later drawings must match the new size at once.
-      if (isMeasured.current) setSize(measured)
-      else startTransition(() => setSize(measured))
-      isMeasured.current = true
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [tagTexts])
-  return { box, ...size }
-}
-
-type ModelInput = Pick<PriceChartProps, 'why' | 'history' | 'choice' | 'window'> & {
-  width: number
-  height: number
-  tagWidth: number
-  isRtl: boolean
-}
-
-function useChartModel({ why, history, choice, window, width, height, tagWidth, isRtl }: ModelInput) {
+function useChartModel({ why, history, choice, window }: PriceChartProps, isRtl: boolean) {
   const expected = useExpectedRange(why)
   const contract = useContractLines(why)
+  const { box, size } = useChartSize(why, history, contract)
   const { candles, volume, trend } = choice
-  const model = useMemo(() => {
-    const textScale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
-    return chartModel(
-      {
-        history,
-        window: window ?? fullWindow(history.date.length),
-        levels: why.supportAndResistance,
-        last: why.expandedQuote.last,
-        expected,
-        contract,
-        signals: signalDays(why),
-        earnings: why.earningsDate && why.earningsDate.slice(0, 10),
-        exDividend: why.dividend?.exDate ?? null,
-        showCandles: candles,
-        showVolume: volume,
-        showTrend: trend,
-      },
-      { width, height, gutter: tagWidth + tagPadding * textScale, isGutterLeft: isRtl, textScale },
-    )
-  }, [history, why, expected, contract, window, candles, volume, trend, width, height, tagWidth, isRtl])
-  return { model, expected }
+  const averages = useMemo(
+    () => (history.averages ?? []).filter(({ sessions }) => choice.averages.includes(sessions)),
+    [history, choice.averages],
+  )
+  const model = useMemo(
+    () =>
+      chartModel(
+        {
+          history,
+          window,
+          averages,
+          levels: why.supportAndResistance,
+          last: why.expandedQuote.last,
+          expected,
+          contract,
+          signals: signalDays(why),
+          earnings: why.earningsDate && why.earningsDate.slice(0, 10),
+          exDividend: why.dividend?.exDate ?? null,
+          showCandles: candles,
+          showVolume: volume,
+          showTrend: trend,
+        },
+        { ...size, isGutterLeft: isRtl, textScale: rootTextScale() },
+      ),
+    [history, why, averages, expected, contract, window, candles, volume, trend, size, isRtl],
+  )
+  return { box, size, averages, model, expected }
 }
 
 /** Returns the days on which rules matched; a day with bullish and bearish matches twice. */
@@ -197,7 +194,7 @@ function useBarRequest(
   barRequest: BarRequest | null,
   history: History,
   target: {
-    window: BarWindow | null
+    model: ChartModel | null
     onWindow: (window: BarWindow | null) => void
     onSelectBar: (index: number) => void
     slider: { readonly current: HTMLDivElement | null }
@@ -213,11 +210,10 @@ function useBarRequest(
     const index = history.date.indexOf(barRequest.day)
     if (index < 0) return
     handledRequest.current = barRequest
-    const { window, onWindow, onSelectBar, slider } = latest.current
-    const count = history.date.length
+    const { model, onWindow, onSelectBar, slider } = latest.current
     slider.current?.focus({ preventScroll: true })
     slider.current?.scrollIntoView({ block: 'nearest' })
-    onWindow(zoomToBar(window ?? fullWindow(count), count, index))
+    if (model) onWindow(zoomToBar(model.window, model.bounds.extent, index))
     onSelectBar(index)
   }, [barRequest, history])
 }

@@ -1,6 +1,6 @@
 /**
- * Price labels of the chart, placed without overlap: levels and last price at the edge of the plot,
- * strike and break-even of the contract at their lines.
+ * Price labels of the chart: the scale at one side of the plot, and at the other, placed without overlap,
+ * the boxed tags of levels, strike, break-even and last price.
  */
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useFormat } from '#app/i18n/format.ts'
@@ -76,31 +76,65 @@ const closestPair = (groups: readonly EdgeTag[][]): number => {
 const svgNamespace = 'http://www.w3.org/2000/svg'
 
 /**
- * Returns the width of the widest of `texts` in a price tag, pixels. It is measured in the document,
- * inside `box`, because a canvas does not support tabular digits.
+ * Returns for each of `texts`, which has one label a line, the width of its widest line, pixels. They are
+ * measured in the document, inside `box`, because a canvas does not support tabular digits.
  */
-export function measureTagWidth(box: Element, texts: readonly string[]): number {
+export function measureTagWidths(box: Element, texts: readonly string[]): number[] {
   const drawing = document.createElementNS(svgNamespace, 'svg')
   drawing.setAttribute('class', 'why-marks')
   const text = drawing.appendChild(document.createElementNS(svgNamespace, 'text'))
+  // The weight of the boldest tags.
+  text.setAttribute('class', 'why-measured')
   box.append(drawing)
-  const widths = texts.map((content) => {
-    text.textContent = content
-    return text.getComputedTextLength()
-  })
+  const widths = texts.map((lines) =>
+    Math.ceil(
+      Math.max(
+        0,
+        ...lines.split('\n').map((content) => {
+          text.textContent = content
+          return text.getComputedTextLength()
+        }),
+      ),
+    ),
+  )
   drawing.remove()
-  return Math.ceil(Math.max(0, ...widths))
+  return widths
 }
 
 type Tag = EdgeTag & { text: string; title?: string }
+type ContractPrices = NonNullable<ChartModel['contract']>
 
 const tagGap = 18
 const tagHeight = 16
+/** Distance of the tags from the plot, which their leaders cross, pixels. */
+const leaderWidth = 7
+/** Distance of the labels of the price axis from the plot, pixels. */
+const scaleGap = 4
+/** Widths of the labels at both sides of the plot, beside their texts, pixels. */
+export const labelPadding = { tag: leaderWidth + 8, scale: scaleGap + 4 } as const
+/** Width of the chart from which the name of the break-even is not abbreviated, at a root font size of 16 px. */
+const longNameWidth = 720
 
-/**
- * Tags of the levels and of the last price at the edge of the plot, and the labels of the price ticks
- * between them.
- */
+/** Labels of the price axis. They are at the left of the plot; in right-to-left languages at the right. */
+export function ScaleLabels({ model, isRtl }: { model: ChartModel; isRtl: boolean }) {
+  const format = useFormat()
+  const { priceTicks, plot, y } = model
+  const text = priceTicks.every(Number.isInteger) ? format.whole : format.price
+  return priceTicks.map((price) => (
+    <text
+      key={price}
+      className="why-tick why-price-tick"
+      x={isRtl ? plot.right + scaleGap : plot.left - scaleGap}
+      y={y(price)}
+      dy="0.36em"
+      textAnchor={isRtl ? 'start' : 'end'}
+    >
+      {text(price)}
+    </text>
+  ))
+}
+
+/** Tags of the levels, of the contract and of the last price, at the edge of the plot. */
 export function PriceTags({
   model,
   last,
@@ -117,48 +151,31 @@ export function PriceTags({
 }) {
   const format = useFormat()
   const levelTag = useLevelTag(model)
-  const { plot, y } = model
-  // The tag of the last price has a high weight, so the tags of the levels move away from it.
+  const contractTags = useContractTags(model, isShortAt(width, textScale))
+  const { plot } = model
+  // The tag of the last price has the highest weight, so the other tags move away from it.
   const tags: Tag[] = [
     ...model.levels.map(levelTag),
-    ...(last === null
+    ...contractTags,
+    ...(last === null || !model.showsLastBar
       ? []
       : [{ kind: 'last', y: clampedY(model, last), weight: 20, text: format.price(last) }]),
   ]
   const halfHeight = (tagHeight / 2) * textScale
   const placed = declutter(tags, plot.top + halfHeight - 4, plot.bottom - halfHeight + 4, tagGap * textScale)
-  const freeTicks = model.priceTicks.filter((price) =>
-    placed.every(({ center }) => Math.abs(center - y(price)) > halfHeight + 7 * textScale),
-  )
-  // The labels are at the right of the plot; in right-to-left languages at the left.
+  // The tags are at the right of the plot; in right-to-left languages at the left.
   const edge = isRtl ? plot.left : plot.right
   const direction = isRtl ? -1 : 1
-  const tagWidth = (isRtl ? plot.left : width - plot.right) - 8
-  const tagStart = isRtl ? 0 : edge + 8
-  return (
-    <>
-      {freeTicks.map((price) => (
-        <text
-          key={price}
-          className="why-tick"
-          x={edge + direction * 12}
-          y={y(price)}
-          dy="0.36em"
-          textAnchor={isRtl ? 'end' : 'start'}
-        >
-          {format.price(price)}
-        </text>
-      ))}
-      {placed.map((label) => (
-        <TagLabel
-          key={label.tags[0]!.kind + label.tags[0]!.text}
-          label={label}
-          edge={{ x: edge, direction }}
-          box={{ x: tagStart, width: tagWidth, height: halfHeight * 2 }}
-        />
-      ))}
-    </>
-  )
+  const tagWidth = (isRtl ? plot.left : width - plot.right) - leaderWidth
+  const tagStart = isRtl ? 0 : edge + leaderWidth
+  return placed.map((label) => (
+    <TagLabel
+      key={label.tags[0]!.kind + label.tags[0]!.text}
+      label={label}
+      edge={{ x: edge, direction }}
+      box={{ x: tagStart, width: tagWidth, height: halfHeight * 2 }}
+    />
+  ))
 }
 
 /**
@@ -178,7 +195,10 @@ function TagLabel({
   return (
     <g className={`why-tag why-tag-${tags[0]!.kind}`}>
       <title>{tags.map(({ title }) => title).join('\n')}</title>
-      <path className="why-leader" d={`M${edge.x} ${anchor}L${edge.x + edge.direction * 8} ${center}`} />
+      <path
+        className="why-leader"
+        d={`M${edge.x} ${anchor}L${edge.x + edge.direction * leaderWidth} ${center}`}
+      />
       <rect {...box} y={center - box.height / 2} rx="4" />
       <text x={box.x + box.width / 2} y={center} dy="0.36em" textAnchor="middle">
         {tags.map(({ text }, i) => (i === 0 ? text : text.replace(/^\D+/, ''))).join(' · ')}
@@ -208,40 +228,40 @@ function useLevelTag(model: ChartModel) {
   })
 }
 
-type ContractTag = EdgeTag & { kind: 'strike' | 'break-even'; text: string }
+/** Returns whether a chart of a width, pixels, abbreviates the name of the break-even. */
+export const isShortAt = (width: number, textScale: number): boolean => width < longNameWidth * textScale
 
-const contractTagGap = 14
-
-/**
- * Labels of strike and break-even at the start of their lines, with an arrow if a price is outside the
- * visible prices.
- */
-export function ContractTags({ model, textScale }: { model: ChartModel; textScale: number }) {
+/** Texts of the tags of a contract: as drawn, and in full for the tooltip. */
+export function useContractTexts(isShort: boolean) {
   const { t } = useTranslation('why')
   const format = useFormat()
-  const { contract, plot, priceDomain, y } = model
-  if (!contract) return null
-  const tagOf = (kind: ContractTag['kind'], price: number): ContractTag => ({
+  return ({ strike, breakeven }: ContractPrices) => {
+    // As in option chains: cents only if the strike has some.
+    const strikeText = Number.isInteger(strike) ? format.whole(strike) : format.price(strike)
+    const price = format.price(breakeven)
+    const [strikeTitle, title] = [t('chart.strike', { price: strikeText }), t('chart.breakEven', { price })]
+    return [
+      { kind: 'strike', price: strike, title: strikeTitle, text: strikeTitle },
+      {
+        kind: 'break-even',
+        price: breakeven,
+        title,
+        text: isShort ? t('chart.breakEvenShort', { price }) : title,
+      },
+    ]
+  }
+}
+
+/** Tags of strike and break-even, with an arrow if a price is outside the visible prices. */
+function useContractTags(model: ChartModel, isShort: boolean): Tag[] {
+  const textsOf = useContractTexts(isShort)
+  const [low, high] = model.priceDomain
+  if (!model.contract) return []
+  return textsOf(model.contract).map(({ kind, price, text, title }) => ({
     kind,
-    y: Math.min(plot.base, Math.max(plot.top, y(price))) - 7 * textScale,
-    text: `${t(kind === 'strike' ? 'chart.strike' : 'chart.breakEven', { price: format.price(price) })}${
-      price > priceDomain[1] ? ' ↑' : price < priceDomain[0] ? ' ↓' : ''
-    }`,
-  })
-  const tags = [tagOf('strike', contract.strike), tagOf('break-even', contract.breakeven)]
-  const halfHeight = (contractTagGap / 2) * textScale
-  return declutter(tags, plot.top + halfHeight, plot.base - halfHeight, contractTagGap * textScale).map(
-    ({ tags: merged, center }) => (
-      <text
-        key={merged[0]!.kind}
-        className={`why-contract why-contract-${merged[0]!.kind}`}
-        x={plot.left + 4}
-        y={center}
-        dy="0.36em"
-        textAnchor="start"
-      >
-        {merged.map(({ text }) => text).join(' · ')}
-      </text>
-    ),
-  )
+    weight: 4,
+    y: clampedY(model, price),
+    text: price > high ? `${text} ↑` : price < low ? `${text} ↓` : text,
+    title,
+  }))
 }

@@ -19,21 +19,30 @@ export function linearScale(
   return scale
 }
 
+/** Prices that the range of the chart contains if they are near enough; dollars. */
+export type NearPrices = {
+  /** Strike and break-even, which are included first. */
+  preferred: readonly number[]
+  /** Support, resistance and averages. */
+  optional: readonly number[]
+  /** Whether the current price is visible. */
+  isCurrent: boolean
+}
+
 /**
- * Returns the price range of the chart, with a margin of 6 % on both sides.
+ * Returns the price range of the chart, with a margin of 6 % on both sides. With the current price, the
+ * preferred prices may widen it to 2.5 times and the optional ones to 1.5 times; otherwise to 1.25 times,
+ * so that the visible bars keep most of the height.
  *
  * @param required prices that the range always contains
- * @param optional support and resistance, which may widen the range to at most 1.5 times
- * @param preferred strike and break-even, which are included first and may widen the range to at most 2.5
- *   times
  */
 export function priceDomain(
   required: readonly number[],
-  optional: readonly number[],
-  preferred: readonly number[] = [],
+  { preferred, optional, isCurrent }: NearPrices,
 ): [number, number] {
   const base: [number, number] = [Math.min(...required), Math.max(...required)]
-  const [low, high] = expandToInclude(expandToInclude(base, preferred, 2.5), optional, 1.5)
+  const withPreferred = expandToInclude(base, preferred, isCurrent ? 2.5 : 1.25)
+  const [low, high] = expandToInclude(withPreferred, optional, isCurrent ? 1.5 : 1.25)
   const margin = spanOf([low, high]) * 0.06
   return [Math.max(0, low - margin), high + margin]
 }
@@ -67,6 +76,21 @@ export function priceTicks([low, high]: readonly [number, number], count: number
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)))
 }
 
+/** Minimum number of labels of the price axis. */
+const minPriceTicks = 4
+
+/**
+ * Returns the prices with a label: one for each 36 px of `height`, but at least four, so that the scale is
+ * readable in a low plot too.
+ */
+export function axisTicks(domain: readonly [number, number], height: number, textScale: number): number[] {
+  let ticks: number[] = []
+  const start = Math.max(1, Math.floor(height / (36 * textScale)))
+  for (let count = start; ticks.length < minPriceTicks && count < start + 12; count++)
+    ticks = priceTicks(domain, count)
+  return ticks
+}
+
 const msPerDay = 86_400_000
 
 /** Converts `YYYY-MM-DD`, or the date part of an ISO date and time, to days since 1970. */
@@ -79,8 +103,9 @@ export const dayText = (day: number): string => new Date(day * msPerDay).toISOSt
 export const labelWidth = { day: 58, month: 44 } as const
 
 /**
- * Returns the days with a label on a time axis of `width` pixels: the Mondays if their labels fit,
- * otherwise the first days of every month, or of every second, third, sixth or twelfth month.
+ * Returns the days with a label on a time axis of `width` pixels: the Mondays, or every second Monday, if
+ * their labels fit; otherwise the first days of every month, or of every second, third, sixth or twelfth
+ * month.
  */
 export function timeTicks(
   from: number,
@@ -88,10 +113,12 @@ export function timeTicks(
   width: number,
 ): { days: number[]; unit: 'day' | 'month' } {
   const maxLabels = (unit: 'day' | 'month') => Math.max(2, Math.floor(width / labelWidth[unit]))
-  const mondays: number[] = []
-  // 1970-01-05 was a Monday.
-  for (let day = 4 + Math.ceil((from - 4) / 7) * 7; day <= to; day += 7) mondays.push(day)
-  if (mondays.length <= maxLabels('day')) return { days: mondays, unit: 'day' }
+  for (const step of [7, 14]) {
+    const mondays: number[] = []
+    // 1970-01-05 was a Monday.
+    for (let day = 4 + Math.ceil((from - 4) / step) * step; day <= to; day += step) mondays.push(day)
+    if (mondays.length <= maxLabels('day')) return { days: mondays, unit: 'day' }
+  }
   for (const step of [1, 2, 3, 6, 12]) {
     const start = new Date(from * msPerDay)
     const days: number[] = []
@@ -105,31 +132,15 @@ export function timeTicks(
   return { days: [], unit: 'month' }
 }
 
-/** Trading days per calendar day, on average. */
-const tradingDaysPerDay = 5 / 7
-/** Maximum share of the width for the days after the last bar. */
-const maxFutureShare = 0.34
-/** Minimum share of the width for the days after the last bar. */
-const minFutureShare = 0.03
-/** Width of the gap between the bars and the future if the last bar is not visible, pixels. */
-const gapWidth = 12
-
 export type TimeScale = {
-  /** Position of a bar, pixels. The bar may be outside the window. */
+  /** Position of a session, pixels: of a bar, or of a session after the last bar. May be outside the window. */
   atBar(index: number): number
   /** Position of a day, pixels. The day may be between two bars or after the last bar. */
   atDay(day: number): number
   /** Index of the visible bar nearest to a pixel. */
   indexAt(pixel: number): number
-  /** Distance between two bars, pixels. */
+  /** Distance between two sessions, pixels. */
   step: number
-  /** End of the section with the bars, pixels. */
-  barsEnd: number
-  /**
-   * End of the gap after the bars, pixels, at which the future section starts; null without a gap, that
-   * is if the last bar is visible.
-   */
-  gapEnd: number | null
 }
 
 /** Binary search: returns the index of the first of the ascending `days` that is not before `day`. */
@@ -152,87 +163,74 @@ function fractionalIndexOf(days: readonly number[], day: number): number {
   return nextIndex - 1 + (day - previousDay) / Math.max(1, nextDay - previousDay)
 }
 
+/** Number of weekdays from a fixed Monday to a day. A Saturday and a Sunday count as the next Monday. */
+function weekdayNumber(day: number): number {
+  // 1970-01-05, day 4, was a Monday.
+  const week = Math.floor((day - 4) / 7)
+  return week * 5 + Math.min(5, day - 4 - week * 7)
+}
+
 /**
- * Creates the time scale. Bars have equal distances; the days after the last bar share the remaining width.
+ * Returns the index of a day on the axis. After the last bar each weekday has the width of a bar, because
+ * the app does not know the holidays of the exchange.
+ */
+export function sessionIndexOf(days: readonly number[], day: number): number {
+  const last = days.length - 1
+  const lastDay = days[last]!
+  return day <= lastDay ? fractionalIndexOf(days, day) : last + weekdayNumber(day) - weekdayNumber(lastDay)
+}
+
+/** Returns the day at an index of the axis, which may be after the last bar. The inverse of `sessionIndexOf`. */
+export function dayAtSession(days: readonly number[], index: number): number {
+  const last = days.length - 1
+  if (index <= last) return days[Math.max(0, index)]!
+  const weekdays = weekdayNumber(days[last]!) + index - last
+  return 4 + Math.floor(weekdays / 5) * 7 + (weekdays % 5)
+}
+
+/**
+ * Creates the time scale. All sessions have equal distances: those with a bar, and those after the last
+ * bar.
  *
  * @param days days of the bars since 1970, ascending
- * @param window the visible bars
- * @param lastVisibleDay the last day of the axis, which is not before the last bar
+ * @param window the visible sessions
  */
 export function timeScale(
   days: readonly number[],
   window: BarWindow,
-  lastVisibleDay: number,
   [left, right]: readonly [number, number],
 ): TimeScale {
-  const last = days.length - 1
-  const lastDay = days[last]!
-  const visibleBars = window.to - window.from + 1
-  const futureBars = Math.max(0, lastVisibleDay - lastDay) * tradingDaysPerDay
-  const share = Math.min(maxFutureShare, Math.max(minFutureShare, futureBars / (visibleBars + futureBars)))
-  const barsEnd = right - (right - left) * share
-  const step = (barsEnd - left) / visibleBars
+  const step = (right - left) / (window.to - window.from + 1)
   const atBar = (index: number): number => left + (index - window.from + 0.5) * step
-  const hasGap = window.to < last - 0.5
-  const gapEnd = hasGap ? barsEnd + Math.min(gapWidth, (right - barsEnd) / 3) : null
-  // The future starts at the last bar if it is visible, otherwise after the gap.
-  const futureStart = gapEnd ?? atBar(last)
   return {
     atBar,
-    atDay: (day) =>
-      day <= lastDay
-        ? atBar(fractionalIndexOf(days, day))
-        : futureStart + ((day - lastDay) / Math.max(1, lastVisibleDay - lastDay)) * (right - futureStart),
+    atDay: (day) => atBar(sessionIndexOf(days, day)),
     indexAt: (pixel) => {
       const index = Math.round(window.from + (pixel - left) / step - 0.5)
-      const [first, final] = [Math.max(0, Math.ceil(window.from - 1e-6)), Math.floor(window.to + 1e-6)]
+      const first = Math.max(0, Math.ceil(window.from - 1e-6))
+      const final = Math.min(days.length - 1, Math.floor(window.to + 1e-6))
       return Math.max(first, Math.min(final, index))
     },
     step,
-    barsEnd,
-    gapEnd,
   }
 }
 
 /** Label of the time axis: its day (days since 1970), its position (pixels), and the unit that it shows. */
 export type DayTick = { day: number; x: number; unit: 'day' | 'month' }
 
-type Edges = { left: number; right: number }
-
-/** Returns the labels of the time axis. `textScale`: root font size divided by 16 px. */
+/**
+ * Returns the labels of the time axis, of bars and future sessions alike. `textScale`: root font size
+ * divided by 16 px.
+ */
 export function dayTicks(
   days: readonly number[],
   window: BarWindow,
   x: TimeScale,
-  { left, right }: Edges,
+  { left, right }: { left: number; right: number },
   textScale: number,
 ): DayTick[] {
-  const firstDay = days[Math.max(0, Math.ceil(window.from))]!
-  const lastBarInWindow = days[Math.min(days.length - 1, Math.floor(window.to))]!
-  const lastDay = days.at(-1)!
-  const futureStart = x.gapEnd ?? x.atDay(lastDay)
-  const past = ticksOf(firstDay, lastBarInWindow, (x.barsEnd - left) / textScale, x)
-  const lastFutureDay = lastDay + daysAhead(x, lastDay, right)
-  const future = ticksOf(lastDay + 1, lastFutureDay, (right - futureStart) / textScale, x)
-  // A future label that would overlap the previous label is omitted.
-  const ticks = [...past]
-  for (const tick of future) {
-    const previous = ticks.at(-1)
-    const minDistance = labelWidth[previous?.unit ?? 'month'] / 2 + labelWidth[tick.unit] / 2
-    if (!previous || tick.x - previous.x >= minDistance * textScale) ticks.push(tick)
-  }
-  return ticks
-}
-
-function ticksOf(from: number, to: number, width: number, x: TimeScale): DayTick[] {
-  if (to < from || width < labelWidth.month) return []
-  const { days, unit } = timeTicks(from, to, width)
-  return days.map((day) => ({ day, x: x.atDay(day), unit }))
-}
-
-/** Returns the number of days from the last bar to the end of the axis. */
-function daysAhead(x: TimeScale, lastDay: number, right: number): number {
-  const start = x.atDay(lastDay + 1e-6)
-  const dayWidth = x.atDay(lastDay + 1) - start
-  return dayWidth > 0 ? Math.floor((right - start) / dayWidth + 1e-6) : 0
+  const firstDay = dayAtSession(days, Math.ceil(window.from))
+  const lastDay = dayAtSession(days, Math.floor(window.to))
+  const { days: labelDays, unit } = timeTicks(firstDay, lastDay, (right - left) / textScale)
+  return labelDays.map((day) => ({ day, x: x.atDay(day), unit }))
 }

@@ -114,8 +114,8 @@ export type ExpectedRange = {
   deviation: number
 }
 
-/** Edges of the cone on a day (days since 1970); prices in dollars. */
-export type ConePoint = { day: number; low: number; high: number }
+/** Edges of the cone at an index of the time axis; prices in dollars. */
+export type ConePoint = { index: number; low: number; high: number }
 
 /**
  * Returns one standard deviation of the price over calendar days, decimal: volatility x sqrt(days / 365).
@@ -129,33 +129,41 @@ export const expectedMove = (volatility: number, days: number): number =>
  * Returns the cone from the price at `start` to the range at `end`. Empty if `end` is null or not later
  * than `start`. The lower edge is at least zero.
  */
-export function expectedCone(
-  start: { day: number; price: number },
-  end: { day: number; low: number; high: number } | null,
-): ConePoint[] {
-  if (!end || end.day <= start.day) return []
+export function expectedCone(start: { index: number; price: number }, end: ConePoint | null): ConePoint[] {
+  if (!end || end.index <= start.index) return []
   const steps = 16
   return Array.from({ length: steps + 1 }, (_, i) => {
-    // Points are closer together at the start, where the curve bends most.
-    const days = (end.day - start.day) * (i / steps) ** 2
-    const fraction = Math.sqrt(days / (end.day - start.day))
+    // Points are closer together at the start, where the curve bends most: the square root of time.
+    const fraction = i / steps
     const priceTowards = (edgePrice: number): number => start.price + (edgePrice - start.price) * fraction
-    return { day: start.day + days, low: Math.max(0, priceTowards(end.low)), high: priceTowards(end.high) }
+    const index = start.index + (end.index - start.index) * fraction ** 2
+    return { index, low: Math.max(0, priceTowards(end.low)), high: priceTowards(end.high) }
   })
 }
 
-/** An event. `x` is the position of its day, `badgeX` that of its badge; pixels. */
-export type ChartEvent = { kind: 'earnings' | 'dividend'; x: number; badgeX: number }
+/** Returns the part of the cone between two indexes of the time axis, with its edges at both ends. */
+export function coneBetween(cone: readonly ConePoint[], from: number, to: number): ConePoint[] {
+  const edgeAt = (index: number): ConePoint[] => {
+    const next = cone.findIndex((point) => point.index >= index)
+    const [a, b] = [cone[next - 1], cone[next]]
+    if (!a || !b) return []
+    const fraction = (index - a.index) / (b.index - a.index)
+    return [{ index, low: a.low + (b.low - a.low) * fraction, high: a.high + (b.high - a.high) * fraction }]
+  }
+  return [...edgeAt(from), ...cone.filter(({ index }) => index >= from && index <= to), ...edgeAt(to)]
+}
 
-type Edges = { left: number; right: number }
+/** An event. `x` is the position of its day, pixels. `row` counts the badges below it, which are near the same day. */
+export type ChartEvent = { kind: 'earnings' | 'dividend'; x: number; row: number }
 
+/** Width of the widest badge with its margin, at a root font size of 16 px; pixels. */
 const badgeWidth = 30
 
 /** Returns the events inside the plot. `textScale`: root font size divided by 16 px. */
 export function eventsOf(
   { earnings, exDividend }: { earnings: string | null; exDividend: string | null },
   x: TimeScale,
-  { left, right }: Edges,
+  { left, right }: { left: number; right: number },
   textScale: number,
 ): ChartEvent[] {
   const events = (
@@ -165,24 +173,10 @@ export function eventsOf(
     ] as const
   ).flatMap(([kind, day]): ChartEvent[] => {
     const position = day ? x.atDay(dayNumber(day)) : Number.NaN
-    return position >= left && position <= right ? [{ kind, x: position, badgeX: position }] : []
+    return position >= left && position <= right ? [{ kind, x: position, row: 0 }] : []
   })
-  return spreadBadges(events, left, right, badgeWidth * textScale)
-}
-
-/** Moves badges to positions inside the plot where they do not overlap. */
-function spreadBadges(
-  events: readonly ChartEvent[],
-  left: number,
-  right: number,
-  width: number,
-): ChartEvent[] {
-  let maxCenter = right - width / 2
-  return events
-    .toSorted((a, b) => b.x - a.x)
-    .map((event) => {
-      const badgeX = Math.max(left + width / 2, Math.min(event.x, maxCenter))
-      maxCenter = badgeX - width
-      return { ...event, badgeX }
-    })
+  const [first, second] = events
+  return first && second && Math.abs(first.x - second.x) < badgeWidth * textScale
+    ? [first, { ...second, row: 1 }]
+    : events
 }
