@@ -513,7 +513,7 @@ describe('the card', () => {
     await userEvent.keyboard('{End}')
     await expect
       .element(slider)
-      .toHaveAttribute('aria-valuetext', expect.stringMatching(/^At \$29\d\.00, profit \$2,768$/))
+      .toHaveAttribute('aria-valuetext', expect.stringMatching(/^At \$28\d\.00, profit \$2,768$/))
     await userEvent.keyboard('{Home}')
     await expect
       .element(slider)

@@ -3,7 +3,7 @@ import '#app/ui/base.css'
 import i18next from 'i18next'
 import axe from 'axe-core'
 import { Suspense } from 'react'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { WireScenario } from '#contract/responses/scenario.ts'
@@ -127,8 +127,8 @@ test('the keyboard sets the day, and moves the cursor to read the profit at anot
   await renderPanel()
   await openControls()
   await expect.element(toggle).toHaveFocus()
-  // The first Tab focuses the diagram, the second the day; Reset is disabled and skipped.
-  for (let press = 0; press < 2; press++) await userEvent.tab()
+  // The first Tab focuses the diagram, then the table by date and the day; Reset is disabled and skipped.
+  for (let press = 0; press < 3; press++) await userEvent.tab()
   await expect.element(date).toHaveFocus()
   await userEvent.keyboard('{ArrowRight}')
   await expect.element(date).toHaveAttribute('aria-valuetext', '63 days left, Nov 13')
@@ -257,4 +257,62 @@ test('without the licence of option prices, the reason replaces the sliders', as
     .toBeVisible()
   expect(date.elements()).toEqual([])
   expect(container.textContent).not.toMatch(/NaN|undefined|null/)
+})
+
+describe('the table by date', () => {
+  const tableToggle = page.getByRole('button', { name: 'Table by date' })
+  const back = page.getByRole('button', { name: 'Back to the diagram' })
+  const table = page.getByRole('table', { name: 'Profit or loss by price and date' })
+
+  test('shows the profit at prices around the expected move today, halfway and at expiry, and keeps the focus', async () => {
+    await renderPanel()
+    await tableToggle.click()
+    await expect.element(table).toBeVisible()
+    await expect
+      .element(page.getByRole('row', { name: 'Price Today Dec 14 Expiry Jan 15' }))
+      .toBeInTheDocument()
+    const row = page.getByRole('row', { name: /^\$231\.42 0σ (−?\$[\d,]+ ){2}\$410$/ })
+    await expect.element(row).toBeVisible()
+    expect(table.getByRole('row').all()).toHaveLength(10)
+    await expect.element(back).toHaveFocus()
+    const { violations } = await axe.run(document.querySelector<HTMLElement>('.how-payoff-part')!)
+    expect(violations.map(({ id }) => id)).toEqual([])
+    await back.click()
+    await expect.element(tableToggle).toHaveFocus()
+    await expect.element(page.getByRole('slider', { name: /Price of AAPL at expiry/ })).toBeVisible()
+  })
+
+  test('shows the expiry, and the reason, if the service computes no values before it', async () => {
+    scenarioOf = (id) => sampleScenario({ id, refused: 'crossed', daysLeft: [], values: [], prices: [] })
+    await renderPanel()
+    await tableToggle.click()
+    await expect.element(page.getByText(/^Nothing is worked out before expiry/)).toBeVisible()
+    await expect.element(page.getByRole('row', { name: 'Price Expiry Jan 15' })).toBeInTheDocument()
+    await expect.element(page.getByRole('row', { name: '$231.42 0σ $410' })).toBeVisible()
+  })
+
+  test('gives way to the sliders before expiry', async () => {
+    await renderPanel()
+    await tableToggle.click()
+    await expect.element(table).toBeVisible()
+    await openControls()
+    await expect.element(table).not.toBeInTheDocument()
+  })
+})
+
+test('labels the profit axis, and says what the shading is', async () => {
+  await renderPanel()
+  await expect.poll(() => document.querySelectorAll('.how-profit-tick').length).toBeGreaterThanOrEqual(3)
+  const texts = [...document.querySelectorAll('.how-profit-tick')].map((tick) => tick.textContent)
+  expect(texts).toContain('$0')
+  await expect.element(page.getByText('±1σ $205–$258', { exact: true }).first()).toBeVisible()
+  await expect.element(page.getByText('±2σ $179–$284', { exact: true }).first()).toBeVisible()
+  const [two, one] = document.querySelectorAll<SVGRectElement>('.how-sigma')
+  expect(one!.getBBox().width / two!.getBBox().width).toBeCloseTo(0.5, 2)
+  expect(one!.getBBox().height).toBeGreaterThan(120)
+  await expect
+    .element(page.getByRole('img', { name: 'Profit and loss at expiry' }).first())
+    .toHaveAccessibleDescription(
+      /stays between \$205 and \$258, one standard deviation; .* \$179 and \$284, two\./,
+    )
 })

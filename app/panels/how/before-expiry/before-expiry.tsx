@@ -1,14 +1,8 @@
 import './before-expiry.css'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Scenario } from '#contract/responses/scenario.ts'
-import { problemOf } from '#app/api/client.ts'
-import { lazyQueries } from '#app/api/lazy-queries.ts'
-import { isPricedScenario } from '#app/state/priced.ts'
 import { Button } from '#app/ui/controls/button.tsx'
-import { Failure } from '#app/ui/failure.tsx'
-import { UnpricedNote } from '#app/ui/unknown.tsx'
 import { PayoffAtExpiry, PayoffFigure } from '#app/panels/how/payoff/payoff-figure.tsx'
 import type { PayoffRange } from '#app/panels/how/payoff/payoff.ts'
 import { type PayoffSubject, rangeOf, usePayoff } from '#app/panels/how/payoff/use-payoff.ts'
@@ -17,59 +11,47 @@ import { Greeks } from './greeks.tsx'
 import { Legend } from './legend.tsx'
 import { sliderRangesOf, todaySettings, clampToRanges } from './slider-ranges.ts'
 import { expandRange } from './profit-curve.ts'
+import { useScenario } from './use-scenario.tsx'
 import { useScenarioTexts } from './scenario-texts.ts'
 import { Sliders } from './sliders.tsx'
 
-/**
- * Height of the plot in pixels: higher than the default, so that three lines are distinguishable.
- */
-const plotHeight = 150
-
 /** Payoff diagram with curves before expiry, sliders for day and volatility, and the greeks of the sold options. */
-export function BeforeExpiry(subject: PayoffSubject) {
-  const { t } = useTranslation(['scenario', 'how'])
-  const { symbol, option } = subject
-  const query = useQuery(lazyQueries.scenario(symbol, option.id))
-  // Placeholder data may belong to another contract, so it is ignored.
-  const scenario = query.data?.id === option.id ? query.data : undefined
-  if (scenario && scenario.refused === null && isPricedScenario(scenario))
-    return <ScenarioExplorer key={option.id} scenario={scenario} subject={subject} />
+export function BeforeExpiry({ legendEnd, ...subject }: PayoffSubject & { legendEnd: ReactNode }) {
+  const { scenario, note } = useScenario(subject)
+  if (scenario)
+    return <ScenarioExplorer key={scenario.id} scenario={scenario} subject={subject} legendEnd={legendEnd} />
   return (
     <>
-      <PayoffAtExpiry {...subject} />
-      {!scenario && query.isError ? (
-        <Failure
-          problem={problemOf(query.error)}
-          title={t('failed')}
-          busy={query.isFetching}
-          onRetry={() => void query.refetch()}
-        />
-      ) : scenario && scenario.refused === null ? (
-        <UnpricedNote subject="options" className="how-before-why" />
-      ) : (
-        <p className="how-before-why" role="status">
-          {scenario?.refused ? t('refused', { reason: t(`how:refusal.${scenario.refused}`) }) : t('working')}
-        </p>
-      )}
+      <PayoffAtExpiry {...subject} legendEnd={legendEnd} />
+      {note}
     </>
   )
 }
 
 /** The diagram of a loaded scenario, its sliders and its greeks. */
-function ScenarioExplorer({ scenario, subject }: { scenario: Scenario; subject: PayoffSubject }) {
+function ScenarioExplorer({
+  scenario,
+  subject,
+  legendEnd,
+}: {
+  scenario: Scenario
+  subject: PayoffSubject
+  legendEnd: ReactNode
+}) {
   const { t } = useTranslation('scenario')
   const { option, symbol } = subject
   const [settings, setSettings] = useState(todaySettings)
   const ranges = useMemo(() => sliderRangesOf(scenario), [scenario])
   const point = clampToRanges(ranges, settings)
   const texts = useScenarioTexts(scenario, option, point)
-  const payoff = usePayoff(subject, useExpandedRange(scenario, subject), plotHeight)
+  const payoff = usePayoff(subject, useExpandedRange(scenario, subject))
   const { geometry, cursorPrice, hasCursor, currentPrice } = payoff
   const isToday = point.daysLeft === ranges.days && point.shift === 0
   return (
     <>
       <PayoffFigure
         payoff={payoff}
+        legendEnd={legendEnd}
         texts={{
           label: t('label'),
           slider: t('price', { symbol }),

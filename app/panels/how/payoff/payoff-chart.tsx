@@ -1,4 +1,4 @@
-import { Suspense, useId } from 'react'
+import { Suspense, useCallback, useId, useRef, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
@@ -10,24 +10,29 @@ import { Failure } from '#app/ui/failure.tsx'
 import { PayoffAtExpiry } from './payoff-figure.tsx'
 import type { PayoffSubject } from './use-payoff.ts'
 
+const loadBeforeExpiry = () => import('#app/panels/how/before-expiry/before-expiry.tsx')
+const loadTable = () => import('#app/panels/how/before-expiry/profit-table.tsx')
+
 /**
- * Diagram of profit and loss at expiry and, for the selected strategy, before expiry. The diagram
- * before expiry is a separate chunk, which is loaded with its data when the user opens it.
+ * Diagram of profit and loss at expiry and, for the selected strategy, before expiry; or both as a table.
+ * The diagram before expiry and the table are separate chunks, which are loaded with their data when the
+ * user opens them.
  */
 export function PayoffChart(subject: PayoffSubject) {
   const app = useAppState()
   const { t } = useTranslation('how')
   const contentId = useId()
   const leg = useView((view) => view.leg)
+  const { asTable, setAsTable, toggle } = useTableToggle()
   const isSelectedStrategy = subject.option.legType === (leg === 'call' ? 'Call' : 'Put')
-  const isOpen = useBeforeExpiryShown() && isSelectedStrategy
-  const beforeExpiryModule = useLazyModule(
-    'how/before-expiry',
-    () => import('#app/panels/how/before-expiry/before-expiry.tsx'),
-    isOpen,
+  const isOpen = useBeforeExpiryShown() && isSelectedStrategy && !asTable
+  const beforeExpiry = useLazyModule('how/before-expiry', loadBeforeExpiry, isOpen)
+  const table = useLazyModule('how/profit-table', loadTable, asTable)
+  const Opened = isOpen ? beforeExpiry.data?.BeforeExpiry : asTable ? table.data?.ProfitTable : undefined
+  const failed = [isOpen && beforeExpiry, asTable && table].find(
+    (query) => query && query.errorUpdateCount > 0 && !query.data,
   )
-  const BeforeExpiry = isOpen ? beforeExpiryModule.data?.BeforeExpiry : undefined
-  const atExpiry = <PayoffAtExpiry {...subject} />
+  const atExpiry = <PayoffAtExpiry {...subject} legendEnd={toggle} />
   return (
     <div className="how-payoff-part">
       {/* First in the DOM, so that the opened content follows in tab order; CSS shows it below the diagram. */}
@@ -37,28 +42,57 @@ export function PayoffChart(subject: PayoffSubject) {
           data-action="before-expiry"
           aria-expanded={isOpen}
           aria-controls={contentId}
-          onClick={() => showBeforeExpiry(app, !isOpen)}
+          onClick={() => {
+            setAsTable(false)
+            showBeforeExpiry(app, !isOpen)
+          }}
         >
           {t('payoff.before')}
         </Button>
       )}
       <div id={contentId} className="how-payoff-content">
-        {BeforeExpiry ? (
+        {Opened ? (
           <Suspense fallback={atExpiry}>
-            <BeforeExpiry {...subject} />
+            <Opened {...subject} legendEnd={toggle} />
           </Suspense>
         ) : (
           atExpiry
         )}
-        {isOpen && beforeExpiryModule.errorUpdateCount > 0 && !beforeExpiryModule.data && (
+        {failed && (
           <Failure
-            problem={problemOf(beforeExpiryModule.error)}
-            title={t('payoff.before')}
-            busy={beforeExpiryModule.isFetching}
-            onRetry={() => void beforeExpiryModule.refetch()}
+            problem={problemOf(failed.error)}
+            title={t(asTable ? 'payoff.asTable' : 'payoff.before')}
+            busy={failed.isFetching}
+            onRetry={() => void failed.refetch()}
           />
         )}
       </div>
     </div>
   )
+}
+
+/** Switch between diagram and table. It moves with the content that it replaces, and the focus with it. */
+function useTableToggle() {
+  const { t } = useTranslation('how')
+  const [asTable, setAsTable] = useState(false)
+  const clickedButton = useRef<Element | null>(null)
+  const takeFocus = useCallback((button: HTMLButtonElement | null) => {
+    if (!button || !clickedButton.current || button === clickedButton.current) return
+    clickedButton.current = null
+    button.focus({ preventScroll: true })
+  }, [])
+  const toggle = (
+    <Button
+      ref={takeFocus}
+      kind="link"
+      className="how-payoff-toggle"
+      onClick={({ currentTarget }) => {
+        clickedButton.current = currentTarget
+        setAsTable(!asTable)
+      }}
+    >
+      {t(asTable ? 'payoff.asChart' : 'payoff.asTable')}
+    </Button>
+  )
+  return { asTable, setAsTable, toggle }
 }

@@ -1,15 +1,25 @@
 import { type ReactNode, useId } from 'react'
 import type { IncomeOption } from '#contract/responses/income.ts'
-import { areaPath, roundToHundredths, linePath, type PayoffGeometry, profitAtExpiry } from './payoff.ts'
+import {
+  areaPath,
+  roundToHundredths,
+  linePath,
+  type PayoffGeometry,
+  priceAtSigma,
+  profitAtExpiry,
+} from './payoff.ts'
 import type { PlacedLabel } from './payoff-labels.ts'
 import type { FrameSize } from './frame-size.ts'
 import type { DrawnMark } from './payoff-marks.ts'
+import { type ProfitTick, tickGap } from './use-payoff.ts'
 
 /** SVG of the payoff diagram: gains and losses, labelled marks, and the cursor. */
 export function PayoffDrawing({
   option,
   geometry: { x, y, zero, loss, gain },
   size: { width, height, lane },
+  ticks,
+  plotLeft,
   marks,
   labels,
   costBasis,
@@ -22,6 +32,9 @@ export function PayoffDrawing({
   option: IncomeOption
   geometry: PayoffGeometry
   size: FrameSize & { height: number }
+  /** Labels of the profit axis, and the left edge of the plot, pixels. */
+  ticks: readonly ProfitTick[]
+  plotLeft: number
   marks: ReadonlyMap<string, DrawnMark>
   labels: readonly PlacedLabel[]
   costBasis: number | null
@@ -47,9 +60,23 @@ export function PayoffDrawing({
       height={height}
       viewBox={`0 0 ${width} ${height}`}
     >
+      <ProfitAxis ticks={ticks} y={y} left={plotLeft} right={width} />
       <Areas loss={loss} gain={gain} zero={zero} />
+      {[2, 1].map((sigmas) => {
+        const [from, to] = [-sigmas, sigmas].map((count) => x(priceAtSigma(option.expectedMove, count)))
+        return (
+          <rect
+            key={sigmas}
+            className="how-sigma"
+            x={from}
+            y={lane}
+            width={to! - from!}
+            height={Math.max(0, height - 2 * lane)}
+          />
+        )
+      })}
       <Leaders labels={labels} marks={marks} size={{ height, lane }} endYs={{ strike: maxRewardY, zero }} />
-      <path d={`M0 ${zero}H${width}`} className="how-zero" />
+      <path d={`M${plotLeft} ${zero}H${width}`} className="how-zero" />
       <path d={verticalAt(currentPrice)} className="how-now" />
       <path d={linePath(loss)} className="how-loss-line" />
       <path d={linePath(gain)} className="how-gain-line" />
@@ -72,6 +99,27 @@ export function PayoffDrawing({
     </svg>
   )
 }
+
+/** Labels of the profit axis with their grid lines. */
+const ProfitAxis = ({
+  ticks,
+  y,
+  left,
+  right,
+}: {
+  ticks: readonly ProfitTick[]
+  y: PayoffGeometry['y']
+  left: number
+  right: number
+}) =>
+  ticks.map(({ profit, text }) => (
+    <g key={profit}>
+      <path className="how-grid" d={`M${left} ${roundToHundredths(y(profit))}H${right}`} />
+      <text className="how-profit-tick" x={left - tickGap} y={y(profit)} dy="0.36em" textAnchor="end">
+        {text}
+      </text>
+    </g>
+  ))
 
 /** Lines from the labels of strike, break-even and cost basis to the payoff or the zero line. */
 const Leaders = ({

@@ -1,4 +1,5 @@
 import './payoff.css'
+import '#app/ui/visually-hidden.css'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { PayoffDrawing } from './payoff-drawing.tsx'
@@ -18,9 +19,9 @@ export type PayoffTextOverrides = {
   visibleReadout: string
 }
 
-/** Diagram of the payoff at expiry. */
-export function PayoffAtExpiry(subject: PayoffSubject) {
-  return <PayoffFigure payoff={usePayoff(subject, rangeOf(subject))} />
+/** Diagram of the payoff at expiry. `legendEnd`: control after the legend. */
+export function PayoffAtExpiry({ legendEnd, ...subject }: PayoffSubject & { legendEnd: ReactNode }) {
+  return <PayoffFigure payoff={usePayoff(subject, rangeOf(subject))} legendEnd={legendEnd} />
 }
 
 /**
@@ -30,16 +31,19 @@ export function PayoffAtExpiry(subject: PayoffSubject) {
 export function PayoffFigure({
   payoff,
   texts,
+  legendEnd,
   children,
 }: {
   payoff: Payoff
   texts?: PayoffTextOverrides
+  /** Control after the legend. */
+  legendEnd: ReactNode
   /** Drawn over the payoff lines. */
   children?: ReactNode
 }) {
   const { t } = useTranslation('how')
   const captionId = useId()
-  const { subject, frame, size, geometry, marks, labels, costBasis } = payoff
+  const { subject, frame, size, ticks, plotLeft, geometry, marks, labels, costBasis } = payoff
   const { currentPrice, cursorPrice, hasCursor, step, setCursorPrice } = payoff
   const { symbol, option } = subject
   const defaultTexts = usePayoffTexts(symbol, option)
@@ -53,6 +57,8 @@ export function PayoffFigure({
               option={option}
               geometry={geometry}
               size={size}
+              ticks={ticks}
+              plotLeft={plotLeft}
               marks={marks}
               labels={labels}
               costBasis={costBasis}
@@ -65,6 +71,7 @@ export function PayoffFigure({
             </PayoffDrawing>
             <PayoffSlider
               label={texts?.slider ?? t('payoff.slider', { symbol })}
+              left={plotLeft}
               range={geometry.range}
               step={step}
               price={cursorPrice}
@@ -75,14 +82,31 @@ export function PayoffFigure({
           </>
         )}
       </div>
+      <SigmaLegend sigmas={defaultTexts.sigmas} end={legendEnd} />
       <figcaption dir="auto">
         <span id={captionId} className={hasCursor ? 'how-invisible' : undefined}>
-          {defaultTexts.caption}
+          {defaultTexts.caption} <span className="visually-hidden">{defaultTexts.shading}</span>
         </span>
         <strong className={hasCursor ? undefined : 'how-invisible'} aria-hidden="true">
           {texts?.visibleReadout ?? defaultReadout}
         </strong>
       </figcaption>
     </figure>
+  )
+}
+
+/** What the shading means: its prices. Screen readers get it with the caption. */
+function SigmaLegend({ sigmas, end }: { sigmas: readonly string[]; end: ReactNode }) {
+  return (
+    <div className="how-payoff-legend">
+      <span aria-hidden="true">
+        {sigmas.map((text) => (
+          <span key={text} className="how-sigma-key">
+            {text}
+          </span>
+        ))}
+      </span>
+      {end}
+    </div>
   )
 }

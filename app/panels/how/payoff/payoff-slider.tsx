@@ -4,6 +4,7 @@ import { roundToHundredths, type PayoffRange, snap } from './payoff.ts'
 /** Slider over the payoff diagram that moves its cursor, by pointer or keyboard. Prices in dollars per share. */
 export function PayoffSlider({
   label,
+  left,
   range,
   step,
   price,
@@ -13,6 +14,8 @@ export function PayoffSlider({
 }: {
   /** Accessible name of the slider. */
   label: string
+  /** Left edge of the plot in the diagram, pixels. */
+  left: number
   range: PayoffRange
   step: number
   /** Price at the cursor; without a cursor the current price of the stock. */
@@ -46,6 +49,7 @@ export function PayoffSlider({
   return (
     <div
       className="how-slider"
+      style={{ left }}
       role="slider"
       tabIndex={0}
       aria-label={label}

@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sampleOption } from '#app/testing/income.ts'
-import { areaPath, payoffGeometry, payoffRange, profitAtExpiry, sliderStep, snap } from './payoff.ts'
+import {
+  areaPath,
+  payoffGeometry,
+  payoffRange,
+  priceAtSigma,
+  profitAtExpiry,
+  profitTicks,
+  sliderStep,
+  snap,
+} from './payoff.ts'
 
 const box = { left: 0, top: 20, width: 360, height: 110 }
 const call = { ...sampleOption(), stockPrice: 231.42 }
@@ -56,10 +65,12 @@ describe('the axes', () => {
           costBasis ?? strike,
           expectedMove.low,
           expectedMove.high,
+          priceAtSigma(expectedMove, 2),
         ]) {
           expect(range.low).toBeLessThan(price)
           expect(range.high).toBeGreaterThan(price)
         }
+        expect(range.low).toBeLessThanOrEqual(priceAtSigma(expectedMove, -2))
         const { x, y, zero } = payoffGeometry(payoffInput, box)
         expect(zero).toBeGreaterThan(box.top)
         expect(zero).toBeLessThan(box.top + box.height)
@@ -76,6 +87,38 @@ describe('the axes', () => {
         expect(price).toBeLessThanOrEqual(range.high + step)
       }),
     )
+  })
+
+  test('label at least three profits: zero, a gain and a loss, with room for each text', () => {
+    fc.assert(
+      fc.property(input, ({ stockPrice, strikeRatio, premiumRatio, moveRatio, basisRatio, contracts }) => {
+        const deviation = stockPrice * moveRatio
+        const range = payoffRange({
+          contracts,
+          stockPrice,
+          strike: stockPrice * strikeRatio,
+          breakeven: stockPrice * (basisRatio ?? 1) * (1 - premiumRatio),
+          expectedMove: { low: stockPrice - deviation, high: stockPrice + deviation, deviation },
+        })
+        const ticks = profitTicks(range)
+        expect(ticks).toContain(0)
+        expect(ticks.some((profit) => profit > 0)).toBe(true)
+        expect(ticks.some((profit) => profit < 0)).toBe(true)
+        for (const profit of ticks) expect(profit >= range.bottom && profit <= range.top).toBe(true)
+        expect(ticks.length).toBeLessThanOrEqual(13)
+      }),
+    )
+    expect(profitTicks({ bottom: -9000, top: 3500 })).toEqual([-8000, -6000, -4000, -2000, 0, 2000])
+    // Before expiry the losses may be much larger than the gain.
+    expect(profitTicks({ bottom: -9000, top: 100 })).toEqual([-8000, -6000, -4000, -2000, 0])
+  })
+
+  test('the shaded prices are one and two standard deviations of the expected move, never below zero', () => {
+    const move = { low: 80, high: 120, deviation: 20 }
+    expect([-2, -1, -0.5, 0, 1, 1.5, 2].map((sigmas) => priceAtSigma(move, sigmas))).toEqual([
+      60, 80, 90, 100, 120, 130, 140,
+    ])
+    expect(priceAtSigma({ low: 10, high: 90, deviation: 40 }, -2)).toBe(0)
   })
 
   test('the lines of loss and gain meet on the zero line', () => {

@@ -32,14 +32,26 @@ export const roundToHundredths = (value: number): number => Math.round(value * 1
 export type PayoffRange = { low: number; high: number; bottom: number; top: number }
 
 /**
- * Returns the axes. The price axis contains about twice the expected move, the break-even, the strike and the cost
- * basis with a margin of 5 %; the profit axis always contains zero.
+ * Returns the price `sigmas` standard deviations of the expected move from the middle of its range, dollars
+ * per share; at least zero.
+ */
+export function priceAtSigma({ low, high, deviation }: IncomeOption['expectedMove'], sigmas: number): number {
+  const edge = sigmas < 0 ? low : high
+  return sigmas === 0 ? (low + high) / 2 : Math.max(0, edge + (sigmas - Math.sign(sigmas)) * deviation)
+}
+
+/**
+ * Returns the axes. The price axis contains two standard deviations of the expected move, the break-even, the strike
+ * and the cost basis with a margin of 5 %; the profit axis always contains zero.
  */
 export function payoffRange(input: PayoffInput): PayoffRange {
   const { stockPrice, expectedMove, strike, breakeven, costBasis } = input
-  // Doubles the expected move in both directions, on a logarithmic scale.
-  const doubleMove = (edge: number): number => (edge > 0 ? edge ** 2 / stockPrice : 0)
-  const prices = [stockPrice, strike, breakeven, doubleMove(expectedMove.low), doubleMove(expectedMove.high)]
+  const prices = [
+    stockPrice,
+    strike,
+    breakeven,
+    ...[-2, 2].map((sigmas) => priceAtSigma(expectedMove, sigmas)),
+  ]
   if (costBasis) prices.push(costBasis)
   const lowest = Math.min(...prices)
   const highest = Math.max(...prices)
@@ -110,15 +122,32 @@ export const linePath = (line: readonly Point[]): string =>
     .map((point, index) => `${index ? 'L' : 'M'}${roundToHundredths(point.x)} ${roundToHundredths(point.y)}`)
     .join('')
 
+/** Returns the smallest of 1, 2 and 5 times a power of ten that is at least `minStep`. */
+function roundStep(minStep: number): number {
+  const magnitude = 10 ** Math.floor(Math.log10(minStep))
+  const factor = [1, 2, 5, 10].find((candidate) => candidate * magnitude >= minStep) ?? 10
+  return factor * magnitude
+}
+
+/** Returns the step of the price slider, dollars: about one hundredth of the range. */
+export const sliderStep = ({ low, high }: PayoffRange): number =>
+  Math.max(0.01, roundStep((high - low) / 100))
+
 /**
- * Returns the step of the price slider, dollars: 1, 2 or 5 times a power of ten, about one
- * hundredth of the range.
+ * Returns the profits with a label on the axis, dollars: at least three round amounts including zero, and
+ * one on each side of it if there is room.
  */
-export function sliderStep(range: PayoffRange): number {
-  const exactStep = (range.high - range.low) / 100
-  const magnitude = 10 ** Math.floor(Math.log10(exactStep))
-  const factor = [1, 2, 5, 10].find((candidate) => candidate * magnitude >= exactStep) ?? 10
-  return Math.max(0.01, factor * magnitude)
+export function profitTicks({ bottom, top }: Pick<PayoffRange, 'bottom' | 'top'>): number[] {
+  const span = top - bottom
+  const hasBothSides = (step: number) => step <= top && step <= -bottom
+  // The smaller side may be low, so it needs smaller steps; more than twelve would be too dense to read.
+  const count = [5, 6, 7, 8, 9, 10, 11, 12].find((steps) => hasBothSides(roundStep(span / steps))) ?? 9
+  const step = roundStep(span / count)
+  const first = Math.ceil(bottom / step - 1e-9)
+  const last = Math.floor(top / step + 1e-9)
+  return Array.from({ length: last - first + 1 }, (_, index) =>
+    Number(((first + index) * step).toPrecision(12)),
+  )
 }
 
 /** Rounds a price to the nearest step of the slider that is inside the range. */

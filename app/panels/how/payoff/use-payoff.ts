@@ -1,6 +1,7 @@
 /** State of the payoff diagram: size, axes, marks and cursor. */
 import { type RefObject, useMemo, useRef, useState } from 'react'
 import type { IncomeOption } from '#contract/responses/income.ts'
+import { useFormat } from '#app/i18n/format.ts'
 import { useLastQuote } from '#app/state/live.ts'
 import { type FrameSize, useFrameSize } from './frame-size.ts'
 import { usePayoffMarks } from './payoff-marks.ts'
@@ -9,9 +10,11 @@ import {
   payoffGeometry,
   type PayoffRange,
   payoffRange,
+  profitTicks,
   sliderStep,
   snap,
 } from './payoff.ts'
+import { textWidth } from './text-width.ts'
 
 /** The contract of a diagram. */
 export type PayoffSubject = {
@@ -28,6 +31,9 @@ export type Payoff = {
   frame: RefObject<HTMLDivElement | null>
   /** Includes the two lanes of labels. */
   size: FrameSize & { height: number }
+  /** Labels of the profit axis, and the left edge of the plot beside them, pixels. */
+  ticks: readonly ProfitTick[]
+  plotLeft: number
   geometry: PayoffGeometry
   costBasis: number | null
   /** Current price of the stock, dollars per share. */
@@ -44,8 +50,27 @@ export type Payoff = {
   setCursorPrice: (price: number | null) => void
 } & ReturnType<typeof usePayoffMarks>
 
-/** Height in pixels of a plot that shows only the payoff at expiry. */
-const defaultPlotHeight = 88
+/** Height of the plot without the two lanes of labels, pixels. */
+const plotHeight = 150
+
+/** Label of the profit axis; `profit` in dollars. */
+export type ProfitTick = { profit: number; text: string }
+
+/** Distance of the labels of the profit axis from the plot, pixels. */
+export const tickGap = 6
+
+/** Returns the labels of the profit axis, and the width that they need, pixels. */
+function useProfitTicks({ bottom, top }: PayoffRange, font: string): { labels: ProfitTick[]; width: number } {
+  const format = useFormat()
+  return useMemo(() => {
+    const profits = profitTicks({ bottom, top })
+    const isLarge = profits.some((profit) => Math.abs(profit) >= 10_000)
+    const isSmall = profits.some((profit) => !Number.isInteger(profit))
+    const textOf = isLarge ? format.moneyCompact : isSmall ? format.money : format.moneyRounded
+    const labels = profits.map((profit) => ({ profit, text: textOf(profit) }))
+    return { labels, width: Math.max(...labels.map(({ text }) => textWidth(text, font))) + tickGap }
+  }, [bottom, top, font, format])
+}
 
 /** Returns the inputs of the geometry. The cost basis applies to covered calls only. */
 const inputOf = ({ option, stockPrice, costBasis }: PayoffSubject) => ({
@@ -61,28 +86,25 @@ export const rangeOf = (subject: PayoffSubject): PayoffRange => payoffRange(inpu
  * Returns the state of a payoff diagram.
  *
  * @param range the axes
- * @param plotHeight height without the two lanes of labels, pixels
  */
-export function usePayoff(
-  subject: PayoffSubject,
-  range: PayoffRange,
-  plotHeight = defaultPlotHeight,
-): Payoff {
+export function usePayoff(subject: PayoffSubject, range: PayoffRange): Payoff {
   const frame = useRef<HTMLDivElement>(null)
   const size = useFrameSize(frame)
   const [chosenPrice, setCursorPrice] = useState<number | null>(null)
   const currentPrice = useLastQuote(subject.symbol, { last: subject.stockPrice }).last
-  const { width, lane } = size
+  const { width, lane, font } = size
+  const ticks = useProfitTicks(range, font)
+  const left = ticks.width
   const { strike, breakeven, contracts, expectedMove, stockPrice, costBasis } = inputOf(subject)
   // Memoised, because placing the labels takes longer than redrawing a curve.
   const geometry = useMemo(
     () =>
       payoffGeometry(
         { strike, breakeven, contracts, expectedMove, stockPrice, costBasis },
-        { left: 0, top: lane, width, height: plotHeight },
+        { left, top: lane, width: Math.max(1, width - left), height: plotHeight },
         range,
       ),
-    [strike, breakeven, contracts, expectedMove, stockPrice, costBasis, lane, width, plotHeight, range],
+    [strike, breakeven, contracts, expectedMove, stockPrice, costBasis, lane, left, width, range],
   )
   const marks = usePayoffMarks(subject.option, { currentPrice, costBasis }, geometry, size)
   const step = sliderStep(range)
@@ -90,6 +112,8 @@ export function usePayoff(
     subject,
     frame,
     size: { ...size, height: plotHeight + 2 * lane },
+    ticks: ticks.labels,
+    plotLeft: left,
     geometry,
     costBasis,
     currentPrice,
