@@ -1,5 +1,6 @@
 /**
- * Copies the latest values of feed messages to state/live, at most once per animation frame. While the user has paused
+ * Copies the latest values of feed messages to state/live, at most once per animation frame. Quotes that only lists
+ * show are collected, so that a list changes about once a second instead of at every trade. While the user has paused
  * the updates, only refusals are copied: quotes that may no longer be shown disappear at once.
  */
 import type { StoreApi } from 'zustand'
@@ -34,17 +35,52 @@ function afterRefusals(
   }
 }
 
-export function makePainter(live: StoreApi<Live>): {
+/**
+ * Minimum time between two changes of the quotes of lists, milliseconds. With the delay of a frame, a displayed quote
+ * is at most a second older than the latest one.
+ */
+const listIntervalMs = 900
+
+/** @param isImmediate whether a symbol's quotes are copied in the next frame, such as those of the selected symbol */
+export function makePainter(
+  live: StoreApi<Live>,
+  isImmediate: (symbol: string) => boolean,
+): {
   add: (message: ServerFrame) => void
   /** Copies pending values in the next animation frame. */
   schedule: () => void
+  /** Copies pending values now, unless the user has paused the updates, and ends the scheduled copying. */
   stop: Stop
 } {
   let market: MarketFrame | undefined
-  let pendingQuotes = new Map<string, Quote>()
+  const pendingQuotes = new Map<string, Quote>()
   let pendingOptions = new Map<string, OptionQuote>()
   let pendingRefusals = new Set<string>()
   let animationFrame = 0
+  let listTimer: ReturnType<typeof setTimeout> | undefined
+  /** Time of the last copy of quotes of lists, monotonic milliseconds. */
+  let listPaintedAt = -Infinity
+  /** Time of the last message, milliseconds since 1970. */
+  let receivedAt: number | undefined
+
+  /** Removes the quotes that are due from the pending ones, and returns them. A first quote never waits. */
+  function takeDueQuotes(known: Live['quotes'], isEveryQuoteDue: boolean): Map<string, Quote> {
+    const now = performance.now()
+    const remainingMs = isEveryQuoteDue ? 0 : listPaintedAt + listIntervalMs - now
+    const due = new Map<string, Quote>()
+    for (const [symbol, quote] of pendingQuotes)
+      if (remainingMs <= 0 || isImmediate(symbol) || !(symbol in known)) {
+        due.set(symbol, quote)
+        pendingQuotes.delete(symbol)
+        if (remainingMs <= 0 && !isImmediate(symbol)) listPaintedAt = now
+      }
+    if (pendingQuotes.size > 0)
+      listTimer ??= setTimeout(() => {
+        listTimer = undefined
+        schedule()
+      }, remainingMs)
+    return due
+  }
 
   function schedule(): void {
     animationFrame ||= requestAnimationFrame(() => {
@@ -60,16 +96,15 @@ export function makePainter(live: StoreApi<Live>): {
     pendingRefusals = new Set()
   }
 
-  function paint(): void {
+  function paint(isEveryQuoteDue = false): void {
     const previous = live.getState()
     const { now: clock, stale = false } = market ?? previous.market ?? {}
     const hasRefusals = pendingRefusals.size > 0 || Object.keys(previous.unlicensed).length > 0
     const known = hasRefusals
       ? afterRefusals(previous, pendingRefusals, new Set([...pendingQuotes.keys(), ...pendingOptions.keys()]))
       : previous
-    const quotes = pendingQuotes.size
-      ? { ...known.quotes, ...Object.fromEntries(pendingQuotes) }
-      : known.quotes
+    const dueQuotes = takeDueQuotes(known.quotes, isEveryQuoteDue)
+    const quotes = dueQuotes.size ? { ...known.quotes, ...Object.fromEntries(dueQuotes) } : known.quotes
     const options = pendingOptions.size
       ? { ...known.options, ...Object.fromEntries(pendingOptions) }
       : known.options
@@ -83,13 +118,12 @@ export function makePainter(live: StoreApi<Live>): {
           ? previous.lastMessageAt
           : clock
             ? Date.parse(clock)
-            : Date.now(),
+            : (receivedAt ?? Date.now()),
       quotes,
       options,
       unlicensed: known.unlicensed,
       ...(market && { market }),
     })
-    pendingQuotes = new Map()
     pendingOptions = new Map()
     pendingRefusals = new Set()
     market = undefined
@@ -102,6 +136,7 @@ export function makePainter(live: StoreApi<Live>): {
 
   return {
     add(message) {
+      receivedAt = Date.now()
       const refusedId = refusedIdOf(message)
       if (message.type === 'quotes')
         for (const quote of message.quotes) setPending(pendingQuotes, quote.symbol, quote)
@@ -118,7 +153,12 @@ export function makePainter(live: StoreApi<Live>): {
     schedule,
     stop() {
       cancelAnimationFrame(animationFrame)
+      clearTimeout(listTimer)
+      listTimer = undefined
+      // A connection that is lost right after its quotes must not take them along.
+      const isScheduled = animationFrame !== 0 || pendingQuotes.size > 0
       animationFrame = 0
+      if (isScheduled && live.getState().pausedSince === undefined) paint(true)
     },
   }
 }

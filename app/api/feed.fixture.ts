@@ -54,6 +54,8 @@ export const quotes = (...list: ReturnType<typeof quote>[]): ServerFrame => ({
   quotes: list,
 })
 
+/** The symbol whose quotes are shown at once. */
+export const selectedSymbol = 'AAPL'
 export const live = useLive.of(makeState())
 /** The session of the feed. */
 export const session = { renew: vi.fn<() => Promise<boolean>>(), isSessionOver: false }
@@ -76,7 +78,7 @@ export const stopLater = (stop: Stop) => void stops.push(stop)
 
 export async function open(needsTicket = false) {
   const access = () => ({ instance: 'abc', needsTicket, ...session })
-  stopLater(openFeed({ api, live, access, onRevoked }))
+  stopLater(openFeed({ api, live, isImmediate: (symbol) => symbol === selectedSymbol, access, onRevoked }))
   await settle()
 }
 export async function subscribe(...symbols: string[]) {

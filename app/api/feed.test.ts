@@ -66,6 +66,59 @@ describe('quotes', () => {
     expect(live.getState().quotes['AAPL']?.last).toBe(50)
   })
 
+  test('of a list change together about once a second, and those of the selected symbol at once', async () => {
+    await open()
+    socket().accept()
+    socket().receive(quotes(quote('KO', 0), quote('XOM', 0), quote('AAPL', 0)))
+    paint()
+    const changes: Record<string, number>[] = []
+    stopLater(
+      live.subscribe((now, before) => {
+        const changed = Object.values(now.quotes).filter((value) => before.quotes[value.symbol] !== value)
+        if (changed.length)
+          changes.push(Object.fromEntries(changed.map(({ symbol, last }) => [symbol, last])))
+      }),
+    )
+    for (let step = 1; step <= 40; step++) {
+      await vi.advanceTimersByTimeAsync(100)
+      socket().receive(quotes(quote('KO', step), quote('XOM', step), quote('AAPL', step)))
+      paint()
+    }
+    expect(changes.map((change) => change['AAPL'])).toEqual(Array.from({ length: 40 }, (_, step) => step + 1))
+    const ofList = changes.filter((change) => 'KO' in change)
+    // 0.9 s apart, each with the latest value.
+    expect(ofList.map((change) => change['KO'])).toEqual([9, 18, 27, 36])
+    expect(ofList.every((change) => change['XOM'] === change['KO'])).toBe(true)
+  })
+
+  test('of a list that has become quiet show the last trade within a second', async () => {
+    await open()
+    socket().accept()
+    for (const price of [1, 2, 3]) {
+      socket().receive(quotes(quote('KO', price)))
+      paint()
+      await vi.advanceTimersByTimeAsync(50)
+    }
+    expect(live.getState().quotes['KO']?.last).toBe(1)
+    await vi.advanceTimersByTimeAsync(900)
+    paint()
+    expect(live.getState().quotes['KO']?.last).toBe(3)
+  })
+
+  test('of a symbol without one are shown at once, and do not delay those of other symbols', async () => {
+    await open()
+    socket().accept()
+    socket().receive(quotes(quote('KO', 1)))
+    paint()
+    for (let step = 1; step <= 9; step++) {
+      await vi.advanceTimersByTimeAsync(100)
+      socket().receive(quotes(quote('KO', 2), quote(`S${step}`, 5)))
+      paint()
+      expect(live.getState().quotes[`S${step}`]?.last).toBe(5)
+    }
+    expect(live.getState().quotes['KO']?.last).toBe(2)
+  })
+
   test('of options update the store together with those of symbols', async () => {
     await open()
     socket().accept()
@@ -118,6 +171,36 @@ describe('a lost connection', () => {
     paint()
     expect(socket().sent).toEqual([{ type: 'subscribe', symbols: ['AAPL'] }])
     expect(live.getState().connection).toBe('live')
+  })
+
+  test('does not take quotes along that came right before it: the list must not show older prices', async () => {
+    await subscribe('KO', 'XOM')
+    await open()
+    socket().accept()
+    socket().receive(quotes(quote('KO', 7)))
+    paint()
+    socket().receive(quotes(quote('KO', 8), quote('XOM', 9)))
+    socket().onclose?.({ code: 1006 })
+    expect(live.getState()).toMatchObject({
+      connection: 'reconnecting',
+      quotes: { KO: { last: 8 }, XOM: { last: 9 } },
+    })
+  })
+
+  test('keeps quotes back while the user has paused the updates', async () => {
+    await open()
+    socket().accept()
+    socket().receive(quotes(quote('KO', 7)))
+    paint()
+    live.setState({ pausedSince: 1 })
+    socket().receive(quotes(quote('KO', 8)))
+    socket().onclose?.({ code: 1006 })
+    expect(live.getState().quotes['KO']?.last).toBe(7)
+    live.setState({ pausedSince: undefined })
+    paint()
+    await vi.advanceTimersByTimeAsync(900)
+    paint()
+    expect(live.getState().quotes['KO']?.last).toBe(8)
   })
 
   test('is detected after two missed heartbeats', async () => {

@@ -35,6 +35,8 @@ export type FeedDependencies = {
   api: Api
   /** Receives the quotes and the state of the connection, and has the pause of the user. */
   live: StoreApi<Live>
+  /** Whether the quotes of a symbol are shown at once; those of other symbols may wait for up to a second. */
+  isImmediate: (symbol: string) => boolean
   /** Returns the current credentials. */
   access: () => FeedAccess
   /** Called if quotes that were shown may no longer be shown. */
@@ -45,6 +47,7 @@ export type FeedDependencies = {
 export function openFeed({
   api: { client, subscriptions },
   live,
+  isImmediate,
   access,
   onRevoked,
 }: FeedDependencies): Stop {
@@ -57,7 +60,7 @@ export function openFeed({
   let socket: WebSocket | undefined
   /** Subscriptions of the connection. Defined once the server has sent `hello`. */
   let subscriptionSync: SubscriptionSync | undefined
-  const painter = makePainter(live)
+  const painter = makePainter(live, isImmediate)
 
   const sync = () => {
     if (socket) subscriptionSync?.sendChanges(socket)

@@ -7,6 +7,7 @@ import { useHost } from '#app/state/host.ts'
 import { startHoldings } from '#app/state/holdings.ts'
 import { useLive } from '#app/state/live.ts'
 import type { Stop } from '#app/state/stop.ts'
+import { useView } from '#app/state/view.ts'
 import type { App } from '#app/boot/app.ts'
 import { loadTheming } from '#app/boot/loading/load-theming.ts'
 import { startRecovery } from '#app/boot/session/recovery.ts'
@@ -53,7 +54,8 @@ export function startBackground(app: App): Stop {
       if (stopped) return
       // Responses that were loaded before may have prices that may no longer be shown.
       const onRevoked = () => void app.queryClient.invalidateQueries()
-      stops.push(openFeed({ api, live, access: session.feedAccess, onRevoked }))
+      const isImmediate = (symbol: string) => symbol === useView.of(state).getState().symbol
+      stops.push(openFeed({ api, live, isImmediate, access: session.feedAccess, onRevoked }))
     })
   return () => {
     stopped = true

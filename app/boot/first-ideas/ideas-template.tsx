@@ -114,6 +114,7 @@ function renderRow(texts: i18n, idea: WireTradeIdea, selected: boolean, focusabl
           fullIdea={undefined}
           DeferredCell={undefined}
           HiddenPrice={undefined}
+          PriceMark={undefined}
           position={samplePosition}
           selected={selected}
           focusable={focusable}

@@ -71,6 +71,7 @@ export function IdeaGrid({
           fullIdea={fullIdeas?.get(idea.symbol)}
           DeferredCell={features?.DeferredCell}
           HiddenPrice={features?.HiddenPriceCell}
+          PriceMark={features?.PriceMark}
           position={index + 1}
           selected={idea.symbol === symbol}
           focusable={focusedHeader === null && index === tabStop}

@@ -23,6 +23,8 @@ type IdeaRowProps = {
   DeferredCell: typeof LazyListFeatures.DeferredCell | undefined
   /** Renders a price that the partner may not show; undefined until loaded. */
   HiddenPrice: typeof LazyListFeatures.HiddenPriceCell | undefined
+  /** Marks a price that is not live; undefined until loaded. */
+  PriceMark: typeof LazyListFeatures.PriceMark | undefined
   /** Position in the list, from 1. The header does not count. */
   position: number
   selected: boolean
@@ -40,6 +42,7 @@ export const IdeaRow = memo(function IdeaRow({
   fullIdea,
   DeferredCell,
   HiddenPrice,
+  PriceMark,
   position,
   selected,
   focusable,
@@ -62,7 +65,7 @@ export const IdeaRow = memo(function IdeaRow({
       tabIndex={focusable ? 0 : -1}
     >
       <SymbolCell idea={idea} t={t} />
-      <PriceCell idea={idea} HiddenPrice={HiddenPrice} quiet={quiet} format={format} />
+      <PriceCell idea={idea} HiddenPrice={HiddenPrice} PriceMark={PriceMark} quiet={quiet} format={format} />
       <td className="number idea-rank">
         <span className="rank">
           <Meter value={idea.strength} max={100} />
@@ -118,9 +121,10 @@ const SymbolCell = ({ idea, t }: Pick<IdeaRowProps, 'idea' | 't'>) => (
 function PriceCell({
   idea,
   HiddenPrice,
+  PriceMark,
   quiet,
   format,
-}: Pick<IdeaRowProps, 'idea' | 'HiddenPrice' | 'quiet' | 'format'>) {
+}: Pick<IdeaRowProps, 'idea' | 'HiddenPrice' | 'PriceMark' | 'quiet' | 'format'>) {
   const { last, percentageChange } = useLastQuote(idea.symbol, {
     last: idea.price,
     percentageChange: idea.percentageChange,
@@ -138,6 +142,7 @@ function PriceCell({
           <Change value={percentageChange}>{format.signedPercent(percentageChange / 100)}</Change>
         )}
       </span>
+      {last !== null && PriceMark && <PriceMark symbol={idea.symbol} isStale={quiet} />}
     </td>
   )
 }

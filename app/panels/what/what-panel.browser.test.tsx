@@ -81,6 +81,35 @@ describe('the list', () => {
     await expect.element(page.getByText('Scan results of 120 symbols. Not a recommendation.')).toBeVisible()
   })
 
+  test('marks a price that is still from the scan, with the day of the scan', async () => {
+    await show()
+    await waitForRows(6)
+    live.setState({ connection: 'live', quotes: { F: quoteOf('F', 1.5) } })
+    const apple = page.getByRole('row', { name: /AAPL/ })
+    await expect
+      .element(apple.getByTitle('Price of the scan of Nov 19, 2026'), { timeout: 5000 })
+      .toHaveClass('price-of-scan')
+    expect(document.querySelector('[data-idea="F"] .price-mark')).toBeNull()
+    live.setState({ quotes: { AAPL: quoteOf('AAPL', 1.5) } })
+    await expect.element(apple.getByTitle(/scan/)).not.toBeInTheDocument()
+  })
+
+  test('keeps and marks the last live price while the feed is lost, and never shows the scan’s price unmarked', async () => {
+    await show()
+    await waitForRows(6)
+    live.setState({ connection: 'live', quotes: { F: quoteOf('F', 1.5) } })
+    live.setState({ connection: 'reconnecting', stale: true })
+    const ford = page.getByRole('row', { name: /Ford/ })
+    await expect.element(ford.getByTitle('Last live price, Fri 15:00 ET')).toHaveClass('price-stale')
+    await expect.element(ford.getByText('71.50')).toHaveStyle({ textDecorationStyle: 'dotted' })
+    await expect
+      .element(page.getByRole('row', { name: /AAPL/ }).getByTitle(/^Price of the scan/))
+      .toBeInTheDocument()
+    live.setState({ connection: 'live', stale: false })
+    await expect.element(ford.getByTitle(/Last live price/)).not.toBeInTheDocument()
+    await expect.element(ford.getByText('71.50')).toBeVisible()
+  })
+
   test('shows direction, liquidity and number of signals as text, and a missing rank as not available', async () => {
     await show()
     const nvidia = page.getByRole('row', { name: /NVDA/ })

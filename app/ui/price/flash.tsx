@@ -1,15 +1,10 @@
 import './flash.css'
 import { type ReactNode, useEffect, useRef } from 'react'
-
-/**
- * Minimum time between two flashes of a value, milliseconds. WCAG 2.3.1 allows three flashes a
- * second.
- */
-const minIntervalMs = 500
+import { useAppState } from '#app/state/app-state.ts'
 
 /**
  * Marks a changed value with a fading background, or with a bar beside it if the user prefers reduced motion. The
- * first value and stale values do not flash.
+ * first value and stale values do not flash, and others only as often as flash-limit.ts allows.
  */
 export function Flash({
   value,
@@ -20,24 +15,21 @@ export function Flash({
   quiet?: boolean
   children: ReactNode
 }) {
+  const app = useAppState()
   const ref = useRef<HTMLSpanElement>(null)
   const previous = useRef(value)
-  const lastFlashMs = useRef(0)
   useEffect(() => {
     const previousValue = previous.current
     previous.current = value
     const element = ref.current
     if (quiet || !element || previousValue === undefined || value === undefined || previousValue === value)
       return
-    const now = performance.now()
-    if (now - lastFlashMs.current < minIntervalMs) return
-    lastFlashMs.current = now
     // If the animation cannot be loaded, the value changes without it.
     import('./flash-animation.ts').then(
-      (animation) => animation.animateFlash(element, value > previousValue),
+      (animation) => animation.animateFlash(app, element, value > previousValue),
       () => undefined,
     )
-  }, [value, quiet])
+  }, [app, value, quiet])
   return (
     <span ref={ref} className="flash">
       {children}

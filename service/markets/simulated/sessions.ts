@@ -61,6 +61,7 @@ function sessionFrom(day: Day, history: History): SymbolSession {
       open: sessionOpen(nextDay).getTime(),
       end: sessionClose(nextDay).getTime(),
       previousClose: close[barCount - 1] as number,
+      closeBeforePrevious: close[barCount - 2] as number,
       bar: {
         open: runningValue(open),
         high: runningValue(high),

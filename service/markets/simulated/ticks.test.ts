@@ -27,7 +27,11 @@ describe('ticks', () => {
       const monday = await defined(marketAt('2026-11-23T21:00:00Z').bars(symbol))
       const first = await defined(marketAt('2026-11-20T21:00:00Z').quote(symbol))
       expect(first.last).toBe(friday.close.at(-1))
-      expect(first.change).toBe(0)
+      // After the close Friday's change stays.
+      const thursdayClose = friday.close.at(-2) as number
+      expect(first.change).toBeCloseTo(first.last - thursdayClose, 4)
+      expect(first.percentageChange).toBeCloseTo((first.last / thursdayClose - 1) * 100, 3)
+      expect(first.change).not.toBe(0)
       let now = Date.parse('2026-11-20T21:00:00Z')
       const market = simulatedMarket({ seed: 1, clock: () => new Date(now) })
       let volume = 0
@@ -37,7 +41,9 @@ describe('ticks', () => {
         expect(quote.volume).toBeGreaterThanOrEqual(volume)
         volume = quote.volume ?? Number.NaN
         prices.add(quote.last)
-        expect(quote.change).toBeCloseTo(quote.last - (friday.close.at(-1) as number), 4)
+        const base =
+          now < Date.parse('2026-11-23T14:30:00Z') ? thursdayClose : (friday.close.at(-1) as number)
+        expect(quote.change).toBeCloseTo(quote.last - base, 4)
         if (now >= Date.parse('2026-11-23T14:30:00Z')) {
           expect(quote.last).toBeLessThanOrEqual(monday.high.at(-1) as number)
           expect(quote.last).toBeGreaterThanOrEqual(monday.low.at(-1) as number)

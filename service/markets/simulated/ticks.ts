@@ -20,6 +20,8 @@ export type RunningSession = {
   /** The close. */
   readonly end: number
   readonly previousClose: number
+  /** The close before the previous one. */
+  readonly closeBeforePrevious: number
   /** The bar that the session will have at its close. */
   readonly bar: {
     readonly open: number
@@ -62,7 +64,7 @@ export function lastTrade(
 
 /** The quote at `now`, epoch milliseconds. */
 export function quoteAt(seed: number, entry: SimulatedSymbol, running: RunningSession, now: number): Quote {
-  const { start, open, end, previousClose, bar, sigma } = running
+  const { start, open, end, previousClose, closeBeforePrevious, bar, sigma } = running
   const trade = lastTrade(seed, entry, now)
   const time = Math.min(end, Math.max(start, trade.time))
   const key = mix(hashText(entry.symbol, seed), 61)
@@ -82,12 +84,14 @@ export function quoteAt(seed: number, entry: SimulatedSymbol, running: RunningSe
     approximateNormal(key, trade.tradeNumber)
   const unbounded = toTick(Math.exp(level))
   const last = inSession ? Math.min(bar.high, Math.max(bar.low, unbounded)) : unbounded
-  const change = Math.round((last - previousClose) * 10_000) / 10_000
+  // Until the next open the change is that of the last session, as in quotes of vendors: Friday's stays over the weekend.
+  const base = inSession ? previousClose : closeBeforePrevious
+  const change = Math.round((last - base) * 10_000) / 10_000
   return {
     symbol: entry.symbol,
     last,
     change,
-    percentageChange: Math.round((change / previousClose) * 1e6) / 1e4,
+    percentageChange: Math.round((change / base) * 1e6) / 1e4,
     volume: Math.round(bar.volume * ((time - start) / (end - start))),
     time: new Date(time).toISOString(),
   }
