@@ -112,9 +112,7 @@ function renderRow(texts: i18n, idea: WireTradeIdea, selected: boolean, focusabl
         <IdeaRow
           idea={idea}
           fullIdea={undefined}
-          DeferredCell={undefined}
-          HiddenPrice={undefined}
-          PriceMark={undefined}
+          features={undefined}
           position={samplePosition}
           selected={selected}
           focusable={focusable}

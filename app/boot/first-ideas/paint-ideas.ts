@@ -8,6 +8,7 @@ import { numberFormats } from '#app/i18n/number-format.ts'
 import type { StoredView } from '#app/state/storage/stored-view.ts'
 import { readAppearance } from '#app/state/appearance.ts'
 import { recordInput } from '#app/state/early-input.ts'
+import { listClass } from '#app/panels/what/list-class.ts'
 import { firstRowCount } from '#app/ui/first-rows.ts'
 import {
   cellParts,
@@ -76,7 +77,7 @@ export function prepareIdeas(): (body: unknown, symbol: unknown, hidesAnnualized
     })
     const gap = ideas.length - rows.length
     body.append(...rows, ...(gap > 0 ? [makePart('gap', { gap })] : []))
-    list.querySelector('table')!.classList.toggle('ideas-plain', hidesAnnualized)
+    list.querySelector('table')!.className = listClass(ideas, hidesAnnualized)
     content.replaceChildren(list)
     panel.dataset['state'] = 'ready'
     panel.ariaBusy = 'false'

@@ -16,6 +16,7 @@ import { columns, isDeferred } from './columns.ts'
 import type { FullIdeas } from './filters/filter-and-sort.ts'
 import { IdeaRow } from './idea-row.tsx'
 import type * as LazyListFeatures from './lazy-list-features.ts'
+import { listClass } from './list-class.ts'
 import { overscan, rowsToRender, useVisibleRows } from '#app/ui/visible-rows.ts'
 import { useGridFocus } from './grid/use-grid-focus.ts'
 import { useEarlyInput } from './grid/use-early-input.ts'
@@ -52,7 +53,7 @@ export function IdeaGrid({
   return (
     <VirtualGrid
       grid={grid}
-      className={hidesAnnualized ? 'ideas ideas-plain' : 'ideas'}
+      className={useMemo(() => listClass(ideas, hidesAnnualized), [ideas, hidesAnnualized])}
       label={t('heading')}
       header={
         <Headers
@@ -69,9 +70,7 @@ export function IdeaGrid({
           key={idea.symbol}
           idea={idea}
           fullIdea={fullIdeas?.get(idea.symbol)}
-          DeferredCell={features?.DeferredCell}
-          HiddenPrice={features?.HiddenPriceCell}
-          PriceMark={features?.PriceMark}
+          features={features}
           position={index + 1}
           selected={idea.symbol === symbol}
           focusable={focusedHeader === null && index === tabStop}

@@ -19,12 +19,8 @@ type IdeaRowProps = {
   idea: WireTradeIdea
   /** Undefined until loaded. */
   fullIdea: WireFullTradeIdea | undefined
-  /** Renders a figure of the full idea; undefined until loaded. */
-  DeferredCell: typeof LazyListFeatures.DeferredCell | undefined
-  /** Renders a price that the partner may not show; undefined until loaded. */
-  HiddenPrice: typeof LazyListFeatures.HiddenPriceCell | undefined
-  /** Marks a price that is not live; undefined until loaded. */
-  PriceMark: typeof LazyListFeatures.PriceMark | undefined
+  /** Render figures of the full idea, hidden prices and marks of prices; undefined until loaded. */
+  features: typeof LazyListFeatures | undefined
   /** Position in the list, from 1. The header does not count. */
   position: number
   selected: boolean
@@ -40,9 +36,7 @@ type IdeaRowProps = {
 export const IdeaRow = memo(function IdeaRow({
   idea,
   fullIdea,
-  DeferredCell,
-  HiddenPrice,
-  PriceMark,
+  features,
   position,
   selected,
   focusable,
@@ -65,7 +59,7 @@ export const IdeaRow = memo(function IdeaRow({
       tabIndex={focusable ? 0 : -1}
     >
       <SymbolCell idea={idea} t={t} />
-      <PriceCell idea={idea} HiddenPrice={HiddenPrice} PriceMark={PriceMark} quiet={quiet} format={format} />
+      <PriceCell idea={idea} features={features} quiet={quiet} format={format} />
       <td className="number idea-rank">
         <span className="rank">
           <Meter value={idea.strength} max={100} />
@@ -85,7 +79,7 @@ export const IdeaRow = memo(function IdeaRow({
       </td>
       {deferredColumns.map((column) => (
         <td key={column} className={`number column-${column}`}>
-          {fullIdea && DeferredCell && <DeferredCell column={column} idea={fullIdea} />}
+          {fullIdea && features && <features.DeferredCell column={column} idea={fullIdea} />}
         </td>
       ))}
       <td className="idea-liquidity" title={liquidity}>
@@ -120,11 +114,10 @@ const SymbolCell = ({ idea, t }: Pick<IdeaRowProps, 'idea' | 't'>) => (
 /** Live price and change. This cell subscribes to the quote, so a new quote renders only this cell. */
 function PriceCell({
   idea,
-  HiddenPrice,
-  PriceMark,
+  features,
   quiet,
   format,
-}: Pick<IdeaRowProps, 'idea' | 'HiddenPrice' | 'PriceMark' | 'quiet' | 'format'>) {
+}: Pick<IdeaRowProps, 'idea' | 'features' | 'quiet' | 'format'>) {
   const { last, percentageChange } = useLastQuote(idea.symbol, {
     last: idea.price,
     percentageChange: idea.percentageChange,
@@ -134,7 +127,7 @@ function PriceCell({
     <td className="number">
       <Flash value={last ?? undefined} quiet={quiet}>
         <bdi dir="ltr" className="idea-price">
-          {last === null && HiddenPrice ? <HiddenPrice /> : format.price(last)}
+          {last === null && features ? <features.HiddenPriceCell /> : format.price(last)}
         </bdi>
       </Flash>
       <span className="idea-change">
@@ -142,7 +135,7 @@ function PriceCell({
           <Change value={percentageChange}>{format.signedPercent(percentageChange / 100)}</Change>
         )}
       </span>
-      {last !== null && PriceMark && <PriceMark symbol={idea.symbol} isStale={quiet} />}
+      {last !== null && features && <features.PriceMark symbol={idea.symbol} isStale={quiet} />}
     </td>
   )
 }

@@ -136,10 +136,18 @@ describe('the default order', () => {
 
 describe('deferred columns', () => {
   test('are hidden in a narrow panel, which does not request their data', async () => {
-    await show(403)
+    await show(360)
     await expect.element(page.getByRole('tab', { name: 'Best income' })).toBeVisible()
     expect(requests).toHaveLength(1)
     expect(document.querySelector('th.column-yield')!.checkVisibility()).toBe(false)
+  })
+
+  test('show what the option pays beside two other panels, in place of the liquidity', async () => {
+    await show(384)
+    const apple = page.getByRole('row', { name: /AAPL/ })
+    await expect.element(apple.getByText('21.0%*')).toBeVisible()
+    await expect.element(apple.getByText('Call · 28 d')).toBeVisible()
+    expect(document.querySelector('th.column-liquidityRank')!.checkVisibility()).toBe(false)
   })
 
   test('show yield, upcoming earnings and age of the signal, or the reason for an unknown value', async () => {

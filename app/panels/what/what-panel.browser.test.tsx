@@ -81,6 +81,29 @@ describe('the list', () => {
     await expect.element(page.getByText('Scan results of 120 symbols. Not a recommendation.')).toBeVisible()
   })
 
+  test('draws the usual direction and liquidity weakly, so that the rows that differ are seen', async () => {
+    const usual = { sentiment: 'Bearish', liquidityRank: 1 } as const
+    const others = Array.from({ length: 8 }, (_, index) => sampleIdea(`S${index}`, usual))
+    await show(sampleIdeas([...others, sampleIdea('DIFF', { sentiment: 'Bullish', liquidityRank: 3 })]))
+    await waitForRows(9)
+    const colorsOf = (symbol: string) => {
+      const row = document.querySelector(`[data-idea="${symbol}"]`)!
+      const backgroundOf = (selector: string, pseudo?: string) =>
+        getComputedStyle(row.querySelector(selector)!, pseudo).backgroundColor
+      return [backgroundOf('th', '::before'), backgroundOf('.sentiment'), backgroundOf('.bars i')]
+    }
+    const tokens = (...names: string[]) =>
+      names.map((name) => {
+        const probe = document.querySelector<HTMLElement>('.panel')!.appendChild(document.createElement('i'))
+        probe.style.backgroundColor = `var(--sw-${name}, transparent)`
+        const color = getComputedStyle(probe).backgroundColor
+        probe.remove()
+        return color
+      })
+    expect(colorsOf('S1')).toEqual(tokens('line-subtle', 'none', 'line-control'))
+    expect(colorsOf('DIFF')).toEqual(tokens('bull-line', 'bull-bg', 'accent'))
+  })
+
   test('marks a price that is still from the scan, with the day of the scan', async () => {
     await show()
     await waitForRows(6)
@@ -452,7 +475,7 @@ describe.each(testFonts)('in the font %s', (font) => {
 
   // 403 px is 28 % of 1440 px, the width of this panel in a wide widget.
   test.each(locales)(
-    'in %s the list shows the direction as text at 403 px, and truncates only names',
+    'in %s the list has room for the yield at 403 px, and truncates only names',
     async (locale) => {
       await i18next.changeLanguage(locale)
       await i18next.loadNamespaces(['common', 'what'])
@@ -462,14 +485,20 @@ describe.each(testFonts)('in the font %s', (font) => {
       const twoRules = sixIdeas[2]!.rules
       await show(sampleIdeas([...sixIdeas, sampleIdea('GOOGL', { price: 1234.56, rules: twoRules })]), 403)
       await waitForRows(7)
+      await expect.poll(() => document.querySelector('th.column-yield')?.checkVisibility()).toBe(true)
       // Headers in other scripts depend on the installed fonts, so they may be truncated.
       const untruncatedSelector = /^(en|es|fr|de|pt)/.test(locale) ? '.idea > *, .column-name' : '.idea > *'
       const truncated = [...document.querySelectorAll<HTMLElement>(`${untruncatedSelector}, thead button`)]
         .filter((element) => element.scrollWidth > element.clientWidth)
         .map((element) => element.textContent)
       expect(truncated).toEqual([])
-      for (const word of document.querySelectorAll('.sentiment-word'))
-        expect(word.getBoundingClientRect().width, word.textContent).toBeGreaterThan(8)
+      // The direction is an arrow, and its word is there for screen readers.
+      for (const row of document.querySelectorAll('.idea')) {
+        const [arrow, word] = row.querySelector('.sentiment')!.children
+        expect(arrow!.getBoundingClientRect().width).toBeGreaterThan(4)
+        expect(word!.textContent).not.toBe('')
+        expect(word!.checkVisibility()).toBe(true)
+      }
       document.documentElement.lang = 'en'
       document.documentElement.dir = 'ltr'
       await i18next.changeLanguage('en')
