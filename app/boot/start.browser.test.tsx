@@ -122,16 +122,15 @@ afterEach(() => {
 })
 
 test('takes over the requests that the pre-session has sent, without repeating them', async () => {
-  await open()
+  // Too narrow for the column of yields, which needs a request of its own.
+  await open({}, 'pro', 1100)
   await waitUntilReady()
   await expect
     .poll(() => document.querySelector('[data-panel="how"]')?.getAttribute('data-state'), { timeout: 5000 })
     .toBe('ready')
+  const countOf = (path: string) => requests.filter((request) => request.endsWith(path)).length
   for (const path of ['/Token', '/setCookie', '/what/tradeideas', '/why/F', '/how/income/F'])
-    expect(
-      requests.filter((request) => request.endsWith(path)),
-      path,
-    ).toHaveLength(1)
+    expect(countOf(path), path).toBe(1)
 })
 
 describe('the symbol', () => {

@@ -1,7 +1,7 @@
 /** Rows of a list that is not on screen yet. Without React, because the bootstrap script paints the first rows. */
 
 /** Assumed height of a row before it can be measured, CSS pixels. */
-export const assumedRowHeight = 46
+export const assumedRowHeight = 40
 /** Minimum height above the list, CSS pixels: the headers of the widget, the panel and the columns. */
 const minHeightAbove = 150
 

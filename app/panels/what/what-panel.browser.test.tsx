@@ -322,7 +322,7 @@ describe('a long list', () => {
     await waitForFeatures()
     document.querySelector<HTMLElement>('[data-idea="T0000"]')?.focus()
     document.querySelector('.panel-body')?.scrollTo(0, 20_000)
-    await expect.poll(() => order().includes('T0440')).toBe(true)
+    await expect.poll(() => order().includes('T0505')).toBe(true)
     expect(focused()).toBe('T0000')
     expect(order().length).toBeLessThan(45)
 

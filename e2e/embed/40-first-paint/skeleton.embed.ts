@@ -44,7 +44,7 @@ test('the outline without scripts has header, three panels and rows, and violate
   })
   await expect(widget.root).toHaveCSS('background-color', 'rgb(18, 26, 37)')
   const row = await widget.frame.locator('.what-skeleton-row').first().boundingBox()
-  expect(row?.height).toBe(46)
+  expect(row?.height).toBe(40)
   const block = await widget.frame.locator('.why-skeleton > .bone').first().boundingBox()
   expect([block?.width, block?.height]).toEqual([expect.closeTo(248, -1), 28])
   expect(host.console.filter((line) => /content security policy/i.test(line))).toEqual([])
@@ -85,7 +85,7 @@ test(
       header: true,
     })
     const compact = await openWithoutScripts(host, site, 'theme=light&density=compact')
-    expect((await compact.frame.locator('.what-skeleton-row').first().boundingBox())?.height).toBe(36)
+    expect((await compact.frame.locator('.what-skeleton-row').first().boundingBox())?.height).toBe(26)
   },
 )
 

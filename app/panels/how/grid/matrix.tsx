@@ -111,11 +111,7 @@ function ColumnHeaders({
       <tr>
         <td className="how-corner">
           {/* A figure per line, so that no line ends with a dot. */}
-          {t(hasReturns ? 'matrix.corner' : 'unpriced.corner')
-            .split(' · ')
-            .map((figure) => (
-              <span key={figure}>{figure}</span>
-            ))}
+          {t(hasReturns ? 'matrix.corner' : 'unpriced.corner').replace(' · ', '\n')}
         </td>
         {columns.map((profile) => (
           <th
