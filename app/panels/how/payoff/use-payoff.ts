@@ -63,7 +63,9 @@ export const tickGap = 6
 function useProfitTicks({ bottom, top }: PayoffRange, font: string): { labels: ProfitTick[]; width: number } {
   const format = useFormat()
   return useMemo(() => {
-    const profits = profitTicks({ bottom, top })
+    // Without the edges of the plot, where a label would overlap the labels of prices above and below.
+    const margin = (top - bottom) * 0.025
+    const profits = profitTicks({ bottom: bottom + margin, top: top - margin })
     const isLarge = profits.some((profit) => Math.abs(profit) >= 10_000)
     const isSmall = profits.some((profit) => !Number.isInteger(profit))
     const textOf = isLarge ? format.moneyCompact : isSmall ? format.money : format.moneyRounded

@@ -102,10 +102,10 @@ describe('the time axis', () => {
   })
 
   test('leaves the bars their share of the width without pan and zoom, for any expiry, and zooming out shows the expiry', () => {
-    for (const width of [344, 382, 600]) {
+    for (const width of [344, 382, 446, 600]) {
       const change = { expected: expectedRangeOn('2027-03-19', 0.2), earnings: null }
       const model = chartModel({ ...input, ...change }, { ...size, width })!
-      const minShare = width < 480 ? 0.63 : 0.54
+      const minShare = width < 420 ? 0.63 : 0.54
       expect((model.x.atBar(126) - model.x.atBar(0)) / width).toBeGreaterThan(minShare)
       expect(model.window.to).toBeGreaterThan(126)
       expect(model.bounds.extent.end).toBeGreaterThan(model.cone.at(-1)!.index)

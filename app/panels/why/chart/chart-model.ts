@@ -119,7 +119,7 @@ const longRanges: readonly HistoryRange[] = ['6M', '1Y', '2Y']
  */
 const minBarsShare = { narrow: 0.635, wide: 0.55 } as const
 /** Width below which a chart is narrow, at a root font size of 16 px. */
-const narrowWidth = 480
+const narrowWidth = 420
 
 /** Computes the geometry of the chart; null if the history has no bars. */
 export function chartModel(input: ChartInput, size: ChartSize): ChartModel | null {

@@ -26,6 +26,16 @@ export const areCandlesWeekly = (step: number): boolean => step < minCandleStep
 /** Returns the number of the week since 1970. 1970-01-05, day 4, was a Monday. */
 const weekOf = (day: number): number => Math.floor((day - 4) / 7)
 
+/** Returns the candle of one bar. */
+const candleOf = ({ open, high, low, close, volume }: History, index: number): Candle => ({
+  index,
+  open: open[index]!,
+  high: high[index]!,
+  low: low[index]!,
+  close: close[index]!,
+  volume: volume[index]!,
+})
+
 /** Merges the bars `from` to `to` (inclusive) into one candle. */
 function mergeBars(history: History, from: number, to: number): Candle {
   const slice = (column: readonly number[]) => column.slice(from, to + 1)
@@ -51,8 +61,7 @@ export function candlesOf(
 ): Candle[] {
   let first = Math.max(0, Math.floor(window.from))
   let last = Math.min(history.date.length - 1, Math.ceil(window.to))
-  if (!areWeekly)
-    return Array.from({ length: last - first + 1 }, (_, i) => mergeBars(history, first + i, first + i))
+  if (!areWeekly) return Array.from({ length: last - first + 1 }, (_, i) => candleOf(history, first + i))
   // Extended to complete weeks: otherwise the first and the last candle would change during panning.
   const week = (i: number): number => weekOf(days[i]!)
   while (first > 0 && week(first - 1) === week(first)) first--
