@@ -89,7 +89,7 @@ describe('the axes', () => {
     )
   })
 
-  test('label at least three profits: zero, a gain and a loss, with room for each text', () => {
+  test('label at least three profits including zero, on each side that has the room, with space for each text', () => {
     fc.assert(
       fc.property(input, ({ stockPrice, strikeRatio, premiumRatio, moveRatio, basisRatio, contracts }) => {
         const deviation = stockPrice * moveRatio
@@ -102,10 +102,12 @@ describe('the axes', () => {
         })
         const ticks = profitTicks(range)
         expect(ticks).toContain(0)
-        expect(ticks.some((profit) => profit > 0)).toBe(true)
-        expect(ticks.some((profit) => profit < 0)).toBe(true)
+        expect(ticks.length).toBeGreaterThanOrEqual(3)
+        const span = range.top - range.bottom
+        expect(ticks.some((profit) => profit > 0) || range.top < span / 3).toBe(true)
+        expect(ticks.some((profit) => profit < 0) || -range.bottom < span / 3).toBe(true)
+        expect(ticks[1]! - ticks[0]!).toBeGreaterThanOrEqual(span / 8 - 1e-9)
         for (const profit of ticks) expect(profit >= range.bottom && profit <= range.top).toBe(true)
-        expect(ticks.length).toBeLessThanOrEqual(13)
       }),
     )
     expect(profitTicks({ bottom: -9000, top: 3500 })).toEqual([-8000, -6000, -4000, -2000, 0, 2000])

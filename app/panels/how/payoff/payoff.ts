@@ -134,14 +134,14 @@ export const sliderStep = ({ low, high }: PayoffRange): number =>
   Math.max(0.01, roundStep((high - low) / 100))
 
 /**
- * Returns the profits with a label on the axis, dollars: at least three round amounts including zero, and
- * one on each side of it if there is room.
+ * Returns the profits with a label on the axis, dollars: at least three round amounts including zero, at
+ * least an eighth of the height apart, and one on each side of zero that has a third of the height.
  */
 export function profitTicks({ bottom, top }: Pick<PayoffRange, 'bottom' | 'top'>): number[] {
   const span = top - bottom
   const hasBothSides = (step: number) => step <= top && step <= -bottom
-  // The smaller side may be low, so it needs smaller steps; more than twelve would be too dense to read.
-  const count = [5, 6, 7, 8, 9, 10, 11, 12].find((steps) => hasBothSides(roundStep(span / steps))) ?? 9
+  // The smaller side may be low, so it needs smaller steps. The texts of more than eight would overlap.
+  const count = [5, 6, 7, 8].find((steps) => hasBothSides(roundStep(span / steps))) ?? 8
   const step = roundStep(span / count)
   const first = Math.ceil(bottom / step - 1e-9)
   const last = Math.floor(top / step + 1e-9)

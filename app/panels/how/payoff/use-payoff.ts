@@ -50,8 +50,8 @@ export type Payoff = {
   setCursorPrice: (price: number | null) => void
 } & ReturnType<typeof usePayoffMarks>
 
-/** Height of the plot without the two lanes of labels, pixels. */
-const plotHeight = 150
+/** Height of the plot without the two lanes of labels: that of so many lanes, 150 px in the default text size. */
+const plotLanes = 25 / 3
 
 /** Label of the profit axis; `profit` in dollars. */
 export type ProfitTick = { profit: number; text: string }
@@ -64,7 +64,7 @@ function useProfitTicks({ bottom, top }: PayoffRange, font: string): { labels: P
   const format = useFormat()
   return useMemo(() => {
     // Without the edges of the plot, where a label would overlap the labels of prices above and below.
-    const margin = (top - bottom) * 0.025
+    const margin = (top - bottom) * 0.05
     const profits = profitTicks({ bottom: bottom + margin, top: top - margin })
     const isLarge = profits.some((profit) => Math.abs(profit) >= 10_000)
     const isSmall = profits.some((profit) => !Number.isInteger(profit))
@@ -95,6 +95,7 @@ export function usePayoff(subject: PayoffSubject, range: PayoffRange): Payoff {
   const [chosenPrice, setCursorPrice] = useState<number | null>(null)
   const currentPrice = useLastQuote(subject.symbol, { last: subject.stockPrice }).last
   const { width, lane, font } = size
+  const plotHeight = Math.round(lane * plotLanes)
   const ticks = useProfitTicks(range, font)
   const left = ticks.width
   const { strike, breakeven, contracts, expectedMove, stockPrice, costBasis } = inputOf(subject)
@@ -106,7 +107,7 @@ export function usePayoff(subject: PayoffSubject, range: PayoffRange): Payoff {
         { left, top: lane, width: Math.max(1, width - left), height: plotHeight },
         range,
       ),
-    [strike, breakeven, contracts, expectedMove, stockPrice, costBasis, lane, left, width, range],
+    [strike, breakeven, contracts, expectedMove, stockPrice, costBasis, lane, left, width, plotHeight, range],
   )
   const marks = usePayoffMarks(subject.option, { currentPrice, costBasis }, geometry, size)
   const step = sliderStep(range)
