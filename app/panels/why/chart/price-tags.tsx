@@ -112,7 +112,7 @@ const leaderWidth = 7
 const scaleGap = 4
 /** Widths of the labels at both sides of the plot, beside their texts, pixels. */
 export const labelPadding = { tag: leaderWidth + 8, scale: scaleGap + 4 } as const
-/** Width of the chart from which the name of the break-even is not abbreviated, at a root font size of 16 px. */
+/** Width of the chart from which the names of strike and break-even are not abbreviated, at a root font size of 16 px. */
 const longNameWidth = 720
 
 /** Labels of the price axis. They are at the left of the plot; in right-to-left languages at the right. */
@@ -228,7 +228,7 @@ function useLevelTag(model: ChartModel) {
   })
 }
 
-/** Returns whether a chart of a width, pixels, abbreviates the name of the break-even. */
+/** Returns whether a chart of a width, pixels, abbreviates the names of strike and break-even. */
 export const isShortAt = (width: number, textScale: number): boolean => width < longNameWidth * textScale
 
 /** Texts of the tags of a contract: as drawn, and in full for the tooltip. */
@@ -238,16 +238,20 @@ export function useContractTexts(isShort: boolean) {
   return ({ strike, breakeven }: ContractPrices) => {
     // As in option chains: cents only if the strike has some.
     const strikeText = Number.isInteger(strike) ? format.whole(strike) : format.price(strike)
-    const price = format.price(breakeven)
-    const [strikeTitle, title] = [t('chart.strike', { price: strikeText }), t('chart.breakEven', { price })]
+    const breakEvenText = format.price(breakeven)
+    const titles = {
+      strike: t('chart.strike', { price: strikeText }),
+      breakEven: t('chart.breakEven', { price: breakEvenText }),
+    }
+    const texts = isShort
+      ? {
+          strike: t('chart.strikeShort', { price: strikeText }),
+          breakEven: t('chart.breakEvenShort', { price: breakEvenText }),
+        }
+      : titles
     return [
-      { kind: 'strike', price: strike, title: strikeTitle, text: strikeTitle },
-      {
-        kind: 'break-even',
-        price: breakeven,
-        title,
-        text: isShort ? t('chart.breakEvenShort', { price }) : title,
-      },
+      { kind: 'strike', price: strike, title: titles.strike, text: texts.strike },
+      { kind: 'break-even', price: breakeven, title: titles.breakEven, text: texts.breakEven },
     ]
   }
 }
