@@ -4,6 +4,7 @@
  */
 import type { Average, History, HistoryRange, Level, WireWhy } from '#contract/responses/resources.ts'
 import { type BarWindow, type ChartBounds, clampWindow } from './bar-window.ts'
+import { boundsOf } from './chart-bounds.ts'
 import {
   type Candle,
   candlesOf,
@@ -105,22 +106,12 @@ export type ChartModel = {
   expectedMove: number | null
 }
 
-/** Maximum distance from the last bar up to which events extend the time axis, relative to all bars. */
-const maxEventDistance = 0.4
 const timeAxisHeight = 20
 const maxLevelsPerKind = 2
 /** Share of the plot's height for the volumes. */
 const volumeShare = 0.16
 /** Ranges that are long enough for the six-month band. */
 const longRanges: readonly HistoryRange[] = ['6M', '1Y', '2Y']
-/**
- * Minimum share of the chart's width for the bars without pan and zoom. In a narrow chart the labels need
- * more of the width, so the future gets less.
- */
-const minBarsShare = { narrow: 0.635, wide: 0.55 } as const
-/** Width below which a chart is narrow, at a root font size of 16 px. */
-const narrowWidth = 420
-
 /** Computes the geometry of the chart; null if the history has no bars. */
 export function chartModel(input: ChartInput, size: ChartSize): ChartModel | null {
   if (input.history.date.length === 0) return null
@@ -200,30 +191,6 @@ function plotOf(
     top,
     bottom,
     base: showVolume ? bottom - (bottom - top) * volumeShare : bottom,
-  }
-}
-
-/**
- * Returns the extent of the time axis, which continues to the end of the cone and to near events, and the
- * window without pan and zoom: all bars, and as much of the future as leaves them their share of the width.
- */
-function boundsOf(
-  { earnings, exDividend }: ChartInput,
-  days: readonly number[],
-  cone: readonly ConePoint[],
-  { width, plotWidth, textScale }: ChartSize & { plotWidth: number },
-): ChartBounds {
-  const last = days.length - 1
-  const events = [earnings, exDividend]
-    .flatMap((day) => (day ? [sessionIndexOf(days, dayNumber(day))] : []))
-    .filter((index) => index <= last + days.length * maxEventDistance)
-  // One more session, so that the end of the cone and the last event are not at the edge.
-  const end = Math.ceil(Math.max(last, cone.at(-1)?.index ?? last, ...events)) + 1
-  const minShare = minBarsShare[width < narrowWidth * textScale ? 'narrow' : 'wide']
-  const maxSessions = Math.floor((days.length * plotWidth) / Math.max(1, width * minShare))
-  return {
-    extent: { last, end },
-    initial: { from: 0, to: Math.min(end, Math.max(last + 1, maxSessions - 1)) },
   }
 }
 
