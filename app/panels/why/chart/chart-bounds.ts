@@ -1,6 +1,5 @@
 /** Extent of the time axis, and the part of it that is visible without pan and zoom. */
 import type { ChartBounds } from './bar-window.ts'
-import type { ChartInput, ChartSize } from './chart-model.ts'
 import { dayNumber, sessionIndexOf } from './scales.ts'
 import type { ConePoint } from './series.ts'
 
@@ -17,12 +16,15 @@ const narrowWidth = 420
 /**
  * Returns the extent of the time axis, which continues to the end of the cone and to near events, and the
  * window without pan and zoom: all bars, and as much of the future as leaves them their share of the width.
+ *
+ * @param days days of the bars since 1970, ascending
+ * @param size widths of the chart and of its plot, pixels, and the root font size divided by 16 px
  */
 export function boundsOf(
-  { earnings, exDividend }: Pick<ChartInput, 'earnings' | 'exDividend'>,
+  { earnings, exDividend }: { earnings: string | null; exDividend: string | null },
   days: readonly number[],
   cone: readonly ConePoint[],
-  { width, plotWidth, textScale }: Pick<ChartSize, 'width' | 'textScale'> & { plotWidth: number },
+  { width, plotWidth, textScale }: { width: number; plotWidth: number; textScale: number },
 ): ChartBounds {
   const last = days.length - 1
   const events = [earnings, exDividend]

@@ -1,6 +1,6 @@
 /** The chart with its controls: range, layers, zoom buttons, and a switch to tables. */
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useId, useState } from 'react'
+import { type ComponentType, useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import {
   type HistoryRange,
@@ -28,6 +28,7 @@ import {
   zoomStep,
 } from './bar-window.ts'
 import { ChartControls, ZoomHint } from './chart-controls.tsx'
+import type { PriceChartProps } from './price-chart.tsx'
 import { UnpricedNote, useUnknownReason } from '#app/ui/unknown.tsx'
 
 const loadChart = () => import('./price-chart.tsx')
@@ -41,7 +42,6 @@ export function ChartSection({ why, barRequest }: { why: WireWhy; barRequest: Ba
   const choice = useChartChoice(app)
   const { asTable } = choice
   const [window, setWindow] = useState<BarWindow | null>(null)
-  const [bounds, setBounds] = useState<ChartBounds | null>(null)
   const { history, failedQuery, PriceChart, WhyTable } = useChartParts(why.symbol, range, choice)
   // Deferred, because the chart is the most expensive part of the widget to render.
   const deferredHistory = useDeferredValue(history, undefined)
@@ -77,37 +77,47 @@ export function ChartSection({ why, barRequest }: { why: WireWhy; barRequest: Ba
       ) : history && asTable && WhyTable ? (
         <WhyTable why={why} history={history} />
       ) : (
-        <>
-          {deferredHistory && !asTable && PriceChart ? (
-            <PriceChart
-              why={why}
-              history={deferredHistory}
-              choice={choice}
-              window={window}
-              onWindow={setWindow}
-              onBounds={setBounds}
-              barRequest={barRequest}
-            />
-          ) : (
-            <output
-              className="why-chart-box why-chart-placeholder"
-              data-averages={choice.averages.length > 0}
-            >
-              <span className="visually-hidden">{t('chart.loading')}</span>
-            </output>
-          )}
-          {!asTable && (
-            <Layers
-              choice={choice}
-              bounds={deferredHistory ? bounds : null}
-              averages={deferredHistory?.averages}
-              window={window}
-              onWindow={setWindow}
-            />
-          )}
-        </>
+        <ChartWithLayers
+          why={why}
+          history={deferredHistory}
+          choice={choice}
+          window={window}
+          onWindow={setWindow}
+          barRequest={barRequest}
+          PriceChart={asTable ? undefined : PriceChart}
+        />
       )}
     </section>
+  )
+}
+
+/** The chart, or its placeholder until it is loaded, and below it the buttons of the layers. */
+function ChartWithLayers({
+  history,
+  choice,
+  window,
+  onWindow,
+  PriceChart,
+  ...rest
+}: Omit<PriceChartProps, 'history' | 'onBounds'> & {
+  history: PriceChartProps['history'] | undefined
+  /** Undefined until its code is loaded. */
+  PriceChart: ComponentType<PriceChartProps> | undefined
+}) {
+  const { t } = useTranslation('why')
+  const [bounds, setBounds] = useState<ChartBounds | null>(null)
+  const chart = { choice, window, onWindow }
+  return (
+    <>
+      {history && PriceChart ? (
+        <PriceChart {...rest} {...chart} history={history} onBounds={setBounds} />
+      ) : (
+        <output className="why-chart-box why-chart-placeholder" data-averages={choice.averages.length > 0}>
+          <span className="visually-hidden">{t('chart.loading')}</span>
+        </output>
+      )}
+      {!choice.asTable && <Layers {...chart} bounds={history ? bounds : null} averages={history?.averages} />}
+    </>
   )
 }
 
