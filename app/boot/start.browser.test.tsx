@@ -688,7 +688,7 @@ describe('options', () => {
     await open({ symbol: 'AAPL', hideLocalizationOptions: true })
     await waitUntilReady()
     await page.getByRole('button', { name: 'Settings' }).click()
-    await expect.element(page.getByRole('radio', { name: 'Colour-safe' })).toBeVisible()
+    await expect.element(page.getByRole('radio', { name: 'Color-safe' })).toBeVisible()
     expect(page.getByRole('combobox', { name: 'Language' }).elements()).toHaveLength(0)
   })
 

@@ -1,11 +1,11 @@
 /**
- * docs/texts-of-money.md lists the texts of the ticket and other texts about money in all languages, each with its
- * back-translation. A changed text fails here until the list is updated.
+ * texts-of-money.json has the ticket's texts and other texts about money in all languages, each with its
+ * back-translation. A changed text fails here until the file is updated.
  */
 import { describe, expect, test } from 'vitest'
 import { locales } from '#contract/text/locales.ts'
 import { messages } from '#contract/text/messages.ts'
-import listing from '../../docs/texts-of-money.md?raw'
+import reviewed from './texts-of-money.json' with { type: 'json' }
 
 type Tree = { readonly [key: string]: string | Tree }
 const files = import.meta.glob<Tree>('./locales/*/*.json', { eager: true, import: 'default' })
@@ -23,50 +23,47 @@ function textOf(locale: string, namespace: string, key: string): string | undefi
   return find(files[`./locales/${locale}/${namespace}.json`], key)
 }
 
-const sections = listing
-  .split(/^### /m)
-  .slice(1)
-  .map((section) => {
-    const [, namespace = '', key = ''] = /^(\w+) `([^`]+)`/.exec(section) ?? []
-    const rows = [...section.matchAll(/^\| \w+ \(`([\w-]+)`\) *\| (.*?) *\| ?(.*?) *\|$/gm)]
-    return {
-      namespace,
-      key,
-      rows: rows.map(([, locale = '', text = '', backTranslation = '']) => ({
-        locale,
-        text,
-        backTranslation,
-      })),
-    }
-  })
+const texts = (reviewed as readonly { texts: object }[]).flatMap((group) =>
+  Object.entries(group.texts as Record<string, Record<string, string | [text: string, meaning: string]>>).map(
+    ([name, languages]) => ({
+      name,
+      rows: Object.entries(languages).map(([locale, text]) =>
+        typeof text === 'string'
+          ? { locale, text, meaning: undefined }
+          : { locale, text: text[0], meaning: text[1] },
+      ),
+    }),
+  ),
+)
 
-describe.each(sections)('$namespace $key', ({ namespace, key, rows }) => {
+describe.each(texts)('$name', ({ name, rows }) => {
+  const [namespace = '', ...keys] = name.split('.')
+  const key = keys.join('.')
+
   test('equals the widget’s texts in every language, each with a back-translation', () => {
     expect(Object.fromEntries(rows.map(({ locale, text }) => [locale, text]))).toEqual(
       Object.fromEntries(locales.map((locale) => [locale, textOf(locale, namespace, key)])),
     )
-    expect(
-      rows.filter(({ locale, backTranslation }) => (backTranslation === '') !== (locale === 'en')),
-    ).toEqual([])
+    expect(rows.filter(({ locale, meaning }) => !meaning !== (locale === 'en'))).toEqual([])
   })
 
   test('has the same placeholders in the back-translation', () => {
     const placeholdersOf = (text: string) =>
-      new Set(Array.from(text.matchAll(/\{(\w+)/g), ([, name]) => name))
+      new Set(Array.from(text.matchAll(/\{(\w+)/g), ([, placeholder]) => placeholder))
     const expected = placeholdersOf(textOf('en', namespace, key)!)
     expected.delete('mark')
-    for (const { locale, backTranslation } of rows)
-      if (locale !== 'en' && backTranslation !== '=' && !backTranslation.startsWith('= ')) {
-        const values = placeholdersOf(backTranslation)
+    for (const { locale, meaning } of rows)
+      if (meaning !== undefined && meaning !== '=' && !meaning.startsWith('= ')) {
+        const values = placeholdersOf(meaning)
         values.delete('mark')
         expect(
-          [...values].filter((name) => !expected.has(name)),
-          `${locale}: ${backTranslation}`,
+          [...values].filter((value) => !expected.has(value)),
+          `${locale}: ${meaning}`,
         ).toEqual([])
-        if (!backTranslation.includes('…'))
+        if (!meaning.includes('…'))
           expect(
-            [...expected].filter((name) => !values.has(name)),
-            `${locale}: ${backTranslation}`,
+            [...expected].filter((value) => !values.has(value)),
+            `${locale}: ${meaning}`,
           ).toEqual([])
       }
   })
@@ -74,6 +71,6 @@ describe.each(sections)('$namespace $key', ({ namespace, key, rows }) => {
 
 test('lists every text of the ticket', () => {
   const ticket = Object.keys(files['./locales/en/ticket.json']!)
-  const listedKeys = sections.filter(({ namespace }) => namespace === 'ticket').map(({ key }) => key)
-  expect(listedKeys.sort()).toEqual(ticket.sort())
+  const listedKeys = texts.map(({ name }) => name).filter((name) => name.startsWith('ticket.'))
+  expect(listedKeys.sort()).toEqual(ticket.map((key) => `ticket.${key}`).sort())
 })

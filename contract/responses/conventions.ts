@@ -11,7 +11,16 @@ export const volatilityDays = 30
 
 /** Maximum of `serviceScore`. */
 export const maxScore = 250
-/** Minimum of a good score: the expected gain equals the expected loss. */
+/** A fair bet: the expected gain equals the expected loss. The checklist rates this score and higher ones as good. */
 export const goodScore = 100
 /** Minimum of a fair score; lower scores are poor. */
 export const fairScore = 80
+
+/**
+ * Minimum of a wide bid-ask spread over the mid price, decimal. All warnings about spreads use it: cards, grid, lists and
+ * checklist. The selection of contracts has its own limits (service/analysis/config/income.ts).
+ */
+export const wideSpread = 0.15
+
+/** Returns whether a spread, rounded to hundredths of a percent as in sentences, is wide. */
+export const isWideSpread = (spread: number): boolean => Math.round(spread * 1e4) >= wideSpread * 1e4

@@ -3,7 +3,7 @@
  * severity ("moderate: 75%"), the sentence prints hundredths of a percent, the precision that
  * severities are computed with.
  */
-import { fairScore, goodScore } from '#contract/responses/conventions.ts'
+import { fairScore, goodScore, wideSpread } from '#contract/responses/conventions.ts'
 import type { severities } from '#contract/responses/income.ts'
 
 type Severity = (typeof severities)[number]
@@ -23,7 +23,7 @@ export const checklistBands = {
   probability: { good: 0.75, neutral: 0.55, digits: 2 },
   annualizedReturn: { good: 0.05, neutral: 0.02, digits: 3 },
   /** Bid-ask spread over the mid price. */
-  spread: { good: 0.05, neutral: 0.1, digits: 2, lowerIsBetter: true },
+  spread: { good: 0.05, neutral: wideSpread, digits: 2, lowerIsBetter: true },
   volatilityRank: { good: 50, neutral: 20, digits: 1 },
   score: { good: goodScore, neutral: fairScore, digits: 0 },
 } as const satisfies Record<string, Bands>

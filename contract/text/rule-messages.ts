@@ -75,13 +75,13 @@ export const ruleMessages = {
   'rule.squeeze-breaks-down.sentence':
     'After trading in its narrowest range for months, {{company}} ({{symbol}}) closed below its {{period, count}}-day Bollinger band at {{value, price}} on {{date, day}}; such quiet spells often end in a larger move.',
   'rule.year-high.name': '52-week high',
-  'rule.year-high.reason': 'First 52-week high in a while',
+  'rule.year-high.reason': 'First 52-week high in weeks',
   'rule.year-high.sentence':
-    '{{company}} ({{symbol}}) rose to {{price, price}} on {{date, day}}, above its 52-week high of {{value, price}}, for the first time in {{quiet, count}} sessions or more.',
+    '{{company}} ({{symbol}}) rose to {{price, price}} on {{date, day}}, above its previous 52-week high of {{value, price}}, for the first time in {{quiet, count}} sessions or more.',
   'rule.year-low.name': '52-week low',
-  'rule.year-low.reason': 'First 52-week low in a while',
+  'rule.year-low.reason': 'First 52-week low in weeks',
   'rule.year-low.sentence':
-    '{{company}} ({{symbol}}) fell to {{price, price}} on {{date, day}}, below its 52-week low of {{value, price}}, for the first time in {{quiet, count}} sessions or more.',
+    '{{company}} ({{symbol}}) fell to {{price, price}} on {{date, day}}, below its previous 52-week low of {{value, price}}, for the first time in {{quiet, count}} sessions or more.',
   'rule.support-bounce.name': 'Bounce at support',
   'rule.support-bounce.reason': 'Turned up at a support level',
   'rule.support-bounce.sentence':

@@ -7,6 +7,7 @@ import type { Chain as ChainResponse, ChainExpiry, ChainOption, ChainRow } from 
 import { legTypes, timeframes, type RefusalReason } from '#contract/responses/income.ts'
 import type { DataStatus } from '#contract/responses/resources.ts'
 import type { UnknownField } from '#contract/responses/unknown.ts'
+import { noChainReasonOf } from './unknown.ts'
 import { daysBetween, expiryInstant } from '#service/markets/calendar.ts'
 import type { Chain, Contract, Day, Profile } from '#service/markets/market.ts'
 import { rootOf } from '#service/markets/osi.ts'
@@ -184,11 +185,15 @@ const timeframeOf = (days: number): ChainExpiry['timeframe'] =>
  * Reasons for null fields, and the reason if the whole chain is refused, so that no expiry has
  * figures.
  */
-const unknownsOf = ({ chain, quote }: FullChainInput, evaluated: EvaluatedChain): UnknownField[] => {
+const unknownsOf = (
+  { chain, quote, dataStatus }: FullChainInput,
+  evaluated: EvaluatedChain,
+): UnknownField[] => {
   const unknown: UnknownField[] = []
   if (!quote && !chain) unknown.push({ field: 'stockPrice', reason: 'no-price', asOf: null })
   if (!chain)
-    for (const field of ['optionsAsOf', 'chainPrice']) unknown.push({ field, reason: 'no-chain', asOf: null })
+    for (const field of ['optionsAsOf', 'chainPrice'])
+      unknown.push({ field, reason: noChainReasonOf(dataStatus), asOf: null })
   if (evaluated.reason !== null)
     unknown.push({ field: 'expiries', reason: evaluated.reason, asOf: evaluated.day })
   return unknown

@@ -20,6 +20,7 @@ import { stockTrendsOf, type StockTrends } from './income/stock-trends.ts'
 import { mergeWithCachedJson, cacheJson } from '#service/shared/json-fragments.ts'
 import { money } from './rounding.ts'
 import { runSteps, type Steps } from './steps.ts'
+import { noChainReasonOf } from './unknown.ts'
 import type { PricedExpiry } from './surface.ts'
 import { lazy } from './surface/lazy.ts'
 
@@ -166,7 +167,7 @@ const tradesOf = (
 
 /** Reasons for null fields, and for lists that are empty because the chain is refused. */
 const unknownsOf = (
-  { chain, quote }: IncomeInput,
+  { chain, quote, dataStatus }: IncomeInput,
   evaluated: EvaluatedChain,
   stock: StockTrends,
   query: IncomeQuery,
@@ -176,7 +177,8 @@ const unknownsOf = (
     unknown.push({ field: 'sentiment', reason: stock.reason ?? 'no-bars', asOf: stock.asOf })
   if (!quote && !chain) unknown.push({ field: 'stockPrice', reason: 'no-price', asOf: null })
   if (!chain)
-    for (const field of ['optionsAsOf', 'chainPrice']) unknown.push({ field, reason: 'no-chain', asOf: null })
+    for (const field of ['optionsAsOf', 'chainPrice'])
+      unknown.push({ field, reason: noChainReasonOf(dataStatus), asOf: null })
   if (evaluated.reason !== null)
     for (const leg of ['call', 'put'] as const)
       if ((query.legtype ?? leg) === leg)

@@ -35,3 +35,6 @@ export const missingEventReason = (
   { parts }: DataStatus,
   part: 'dividends' | 'earnings',
 ): 'not-provided' | 'not-given' => (parts?.[part].reason === 'not-provided' ? 'not-provided' : 'not-given')
+
+/** Reason for values that need options of a symbol without a chain: none are listed, or the source does not say. */
+export const noChainReasonOf = ({ parts }: DataStatus): UnknownReason => parts?.options.reason ?? 'no-chain'

@@ -16,7 +16,7 @@ import { expiriesFor, type PricedExpiry } from './surface.ts'
 import { technicalRank, type Scores } from './technicals/technical-score.ts'
 import { technicalsOf, type Technicals } from './technicals/technicals.ts'
 import { whySentenceOf } from './text/why-sentence.ts'
-import { createUnknowns, missingEventReason, type Unknowns } from './unknown.ts'
+import { createUnknowns, missingEventReason, noChainReasonOf, type Unknowns } from './unknown.ts'
 import { volatilityRank } from './volatility/volatility-rank.ts'
 
 export type WhyInput = {
@@ -143,7 +143,7 @@ function* optionFieldsOf(input: WhyInput, { valueOrUnknown }: Unknowns) {
   }
   const { rank, basis } = volatilityRank(iv30, input.volatilities, bars.close)
   const liquidity = liquidityRank(chain, expiries)
-  const volatilityReason = chain ? 'not-given' : 'no-chain'
+  const volatilityReason = chain ? 'not-given' : noChainReasonOf(input.dataStatus)
   return {
     iv30,
     impliedVolatilityRank: valueOrUnknown(

@@ -40,6 +40,8 @@ export type SymbolParts = {
   readonly profile: Profile
   readonly bars: ValidatedBars
   readonly chain: Chain | undefined
+  /** The source does not say whether the symbol has listed options. */
+  readonly hasNoOptionData: boolean
   readonly quote: Quote | undefined
   readonly earnings: Earnings | null
 }
@@ -65,8 +67,8 @@ const priceStatus = (quote: Quote | undefined, now: Date): PartStatus => {
 }
 
 /** Current if option quotes and price are of the same day, and of the latest session. */
-const optionsStatus = (chain: Chain | undefined, quote: Quote | undefined, now: Date): PartStatus => {
-  if (!chain) return unknownStatus('no-chain')
+const optionsStatus = ({ chain, quote, hasNoOptionData }: SymbolParts, now: Date): PartStatus => {
+  if (!chain) return unknownStatus(hasNoOptionData ? 'not-given' : 'no-chain')
   const asOf = chain.asOf.toISOString()
   const day = newYorkDay(chain.asOf)
   const isOfPriceDay = !quote || newYorkDay(new Date(quote.time)) === day
@@ -109,10 +111,11 @@ const dividendsStatus = ({ dividends: { declared, knownThrough } }: Profile, now
  * The reason of an unknown part is `not-provided` if the market lacks the capability.
  */
 export function partsOf(
-  { profile, bars, chain, quote, earnings }: SymbolParts,
+  symbolParts: SymbolParts,
   capabilities: Capabilities,
   now: Date,
 ): Record<DataPart, PartStatus> {
+  const { profile, bars, quote, earnings } = symbolParts
   const fromSource = (part: DataPart, status: PartStatus): PartStatus => {
     const provision = capabilities[capabilityOfPart[part]]
     if (provision) return { ...status, source: provision.source, class: provision.dataClass }
@@ -120,7 +123,7 @@ export function partsOf(
   }
   return {
     price: fromSource('price', priceStatus(quote, now)),
-    options: fromSource('options', optionsStatus(chain, quote, now)),
+    options: fromSource('options', optionsStatus(symbolParts, now)),
     bars: fromSource('bars', barsStatus(bars)),
     dividends: fromSource('dividends', dividendsStatus(profile, now)),
     earnings: fromSource('earnings', earningsStatus(earnings, profile, now)),

@@ -12,7 +12,7 @@ export type SymbolFacts = {
   readonly profile: Profile
   /** Validated against the market's clock, the chain and the quote; empty if unusable. */
   readonly bars: ValidatedBars
-  /** `undefined` if the symbol has no listed options. */
+  /** `undefined` if the symbol has no listed options, or if they are not known; `dataStatus` has the reason. */
   readonly chain: Chain | undefined
   /** The analysed chain, computed once for all look-ups of the symbol. */
   readonly expiries: readonly PricedExpiry[]
@@ -54,7 +54,14 @@ export async function readSymbolFacts(
   const chain = sourceChain && sourceChain.contracts.length > 0 ? sourceChain : undefined
   const now = market.now()
   const bars = validateBars(sourceBars, { lastSession: latestClosedSession(now), chain, price: quote?.last })
-  const parts = { profile, bars, chain, quote, earnings }
+  const parts = {
+    profile,
+    bars,
+    chain,
+    quote,
+    earnings,
+    hasNoOptionData: sourceChain?.hasNoData ?? false,
+  }
   const marketFacts = { riskFreeRate: market.riskFreeRate(), today: market.today(), date: newYorkDay(now) }
   return {
     ...parts,

@@ -94,6 +94,11 @@ export type Chain = {
   readonly contracts: readonly Contract[]
   /** Reason why the source could not read the listed options; `contracts` is then empty. */
   readonly readError?: string
+  /**
+   * The source has no data of the symbol's options, although some may be listed; `contracts` is then empty. Without it, an
+   * empty list means that the symbol has no listed options.
+   */
+  readonly hasNoData?: true
 }
 
 export type Earnings = {

@@ -11,6 +11,7 @@ import { Note } from '#app/ui/note.tsx'
 import { useUnknownReason } from '#app/ui/unknown.tsx'
 import { CompareBar } from './compare/compare-bar.tsx'
 import { QuotesNote } from './grid/quotes-note.tsx'
+import { NoOptionsNote } from './no-options-note.tsx'
 import { OpenOptions } from './roll/open-options.tsx'
 import { StrategyChoice } from './strategy-choice.tsx'
 import type { TradeBlock } from './ticket/order-warning.tsx'
@@ -44,7 +45,7 @@ export function HowEmptyContent({
 }
 
 /**
- * Note with the reason why there is no trade: the symbol has no listed options, their quotes were
+ * Note with the reason why there is no trade: the symbol has no options, their quotes were
  * refused, or no contract of the strategy fits today.
  */
 function HowEmptyState({ income }: { income: WireIncome }) {
@@ -53,8 +54,7 @@ function HowEmptyState({ income }: { income: WireIncome }) {
   const leg = useView((view) => view.leg)
   const reasonOf = useUnknownReason()
   const symbol = income.underlying
-  if (!income.listedContracts)
-    return <Note title={t('empty.listed', { symbol })}>{t('empty.listedHint')}</Note>
+  if (!income.listedContracts) return <NoOptionsNote symbol={symbol} unknown={income.unknown} />
   const chainButton = (
     <Button data-action="chain" onClick={() => setHowView(app, 'chain')}>
       {t('empty.chain')}

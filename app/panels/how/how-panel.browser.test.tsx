@@ -274,6 +274,31 @@ test('paused prices disable Trade until the user resumes them', async () => {
   await expect.element(trade()).toBeEnabled()
 })
 
+test('option prices of an earlier session disable Trade until the user confirms that they were checked', async () => {
+  const current = { state: 'current', asOf: '2026-11-12T21:00:00Z', reason: null } as const
+  const dataStatus = {
+    ...sampleIncome().dataStatus,
+    parts: {
+      price: current,
+      options: { state: 'old', asOf: '2026-11-06T21:00:00Z', reason: 'old-chain' },
+      bars: current,
+      dividends: current,
+      earnings: current,
+    },
+  } as const
+  serve(sampleIncome({ dataStatus }))
+  await renderPanel()
+  const warning = page.getByText(
+    /The option prices are of Nov 6, 2026\. Check the current prices with your broker/,
+  )
+  await expect.element(warning).toBeVisible()
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
+  await expect.element(trade()).toBeDisabled()
+  await page.getByRole('button', { name: 'I have checked them' }).first().click()
+  await expect.element(trade()).toBeEnabled()
+  await expect.element(warning).not.toBeInTheDocument()
+})
+
 test('a contract that replaced another one in a refresh must be confirmed before it can be ordered', async () => {
   const { tickets } = await renderPanelAndReview()
   await expect.element(page.getByText('Sell 1 × Jan 15 255 Call at $4.10')).toBeVisible()
@@ -533,7 +558,7 @@ describe('the card', () => {
     await expect.element(card().getByRole('button', { name: 'Annualized*' })).toBeVisible()
   })
 
-  test('shows that a put is cash-secured and may be assigned, and the width of its spread', async () => {
+  test('shows the cash that secures a put, that it may be assigned, and the width of its spread', async () => {
     serve(
       sampleIncome({
         putOptimals: [sampleOption({ legType: 'Put', strike: 220, premium: 2, bid: 2, ask: 2.6 })],
@@ -541,7 +566,6 @@ describe('the card', () => {
     )
     await renderPanel()
     await page.getByRole('radio', { name: 'Short put' }).click()
-    await expect.element(card().getByText('Cash-secured', { exact: true })).toBeVisible()
     await expect.element(card().getByText(/May be assigned at any time before expiration/)).toBeVisible()
     await expect.element(card().getByText(/Set aside \$22,000\.00 to buy the shares/)).toBeVisible()
     await expect
@@ -551,14 +575,15 @@ describe('the card', () => {
 
   test('opens formulas, score parts, greeks and the payoff table on demand', async () => {
     await renderPanel()
-    await page.getByRole('button', { name: 'Keep shares' }).click()
+    await page.getByRole('button', { name: 'Prob. worthless' }).click()
     await expect.element(page.getByText(/you keep your shares and the premium/)).toBeVisible()
-    await expect.element(page.getByText(/Chance that the option expires worthless/)).toBeVisible()
+    await expect.element(page.getByText(/chance that the option expires worthless/)).toBeVisible()
     await userEvent.keyboard('{Escape}')
-    await page.getByRole('button', { name: 'Profit', exact: true }).click()
-    await expect.element(page.getByText(/the chance that the position gains at all/)).toBeVisible()
+    await page.getByRole('button', { name: 'Prob. of profit' }).click()
+    await expect.element(page.getByText(/The chance that the position makes a profit/)).toBeVisible()
     await userEvent.keyboard('{Escape}')
-    await page.getByRole('button', { name: 'Score 118 of 250: good' }).click()
+    await page.getByRole('button', { name: 'Score 118 of 250: better than a fair bet' }).click()
+    await expect.element(page.getByText(/Above 100, this forecast expects more gain than loss/)).toBeVisible()
     await expect
       .element(page.getByText('half the options market, half how the stock has moved'))
       .toBeVisible()
@@ -574,7 +599,9 @@ describe('the card', () => {
     await card().getByText('1 Good').click()
     const list = card().getByRole('list', { name: 'Checklist' })
     await expect.element(list).toBeVisible()
-    expect(list.element().textContent).toMatch(/Probability: Good\..*Earnings: Watch\..*Dividend: Poor\./)
+    expect(list.element().textContent).toMatch(
+      /Probability of expiring worthless: Good\..*Earnings: Watch\..*Dividend: Poor\./,
+    )
   })
 
   describe.each(testFonts)('in the font %s', (font) => {
@@ -653,10 +680,22 @@ describe('states', () => {
     await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   })
 
-  test('a symbol without options shows a note', async () => {
-    serve(sampleIncome({ callOptimals: [], putOptimals: [], listedContracts: 0 }))
+  test.each([
+    ['no-chain', 'No listed options for AAPL'],
+    ['not-given', 'No option data for AAPL'],
+    ['not-provided', 'No option data for AAPL'],
+  ] as const)('a symbol without options, reason %s: %s', async (reason, title) => {
+    serve(
+      sampleIncome({
+        callOptimals: [],
+        putOptimals: [],
+        listedContracts: 0,
+        optionsAsOf: null,
+        unknown: [{ field: 'optionsAsOf', reason, asOf: null }],
+      }),
+    )
     const { panel } = await renderPanel()
-    await expect.element(page.getByText('No listed options for AAPL')).toBeVisible()
+    await expect.element(page.getByText(title)).toBeVisible()
     expect(panel().dataset['state']).toBe('empty')
   })
 

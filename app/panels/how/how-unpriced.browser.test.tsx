@@ -71,7 +71,7 @@ test('shows the reason once, and the derived figures of the chosen contract', as
     .element(page.getByRole('note'))
     .toHaveTextContent('Option prices and returns are not shown. Not licensed for this site.')
   const card = page.getByRole('article').first()
-  await expect.element(card.getByText('Keep shares')).toBeVisible()
+  await expect.element(card.getByText('Prob. worthless')).toBeVisible()
   await expect.element(card.getByText('74%')).toBeVisible()
   await expect.element(card.getByText('Implied volatility', { exact: true }).first()).toBeVisible()
   expect(container.textContent).not.toMatch(missingNumber)

@@ -4,8 +4,8 @@ import { openDialog } from '#app/state/dialogs.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 
 /**
- * Link to the disclaimer, which explains the method, its limits, and that results are hypothetical.
- * FINRA 2214 requires it beside every probability and score.
+ * Opens the dialog with the method, its limits, and the statement that results are hypothetical. FINRA 2214 requires it
+ * beside every probability and score.
  */
 export function MethodButton() {
   const app = useAppState()
@@ -16,7 +16,7 @@ export function MethodButton() {
       onClick={(event) => {
         // Closing the popover moves the focus to its button, to which the dialog later restores it.
         event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-        openDialog(app, 'disclaimer')
+        openDialog(app, 'method')
       }}
     >
       {t('method')}

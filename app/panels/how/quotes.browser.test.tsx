@@ -80,9 +80,9 @@ test('recommends no contract and shows the reason if the stock price has moved a
 test('shows the probabilities of profit and of keeping the shares, or the cash of a put', async () => {
   await renderPanel()
   const odds = () => document.querySelector('.how-odds')?.textContent
-  await expect.poll(odds).toMatch(/^Keep shares74%.*Profit56%/)
+  await expect.poll(odds).toMatch(/^Prob. worthless74%.*Prob. of profit56%/)
   await page.getByRole('radio', { name: 'Short put' }).click()
-  await expect.poll(odds).toMatch(/^Keep cash74%.*Profit56%/)
+  await expect.poll(odds).toMatch(/^Prob. worthless74%.*Prob. of profit56%/)
 })
 
 test('warns of a strike below the cost basis, in the cell and in its accessible name', async () => {

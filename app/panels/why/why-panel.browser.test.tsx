@@ -59,7 +59,7 @@ test('marks an IV rank that is computed from realised volatility', async () => {
   await show()
   await expect
     .element(page.getByText('IV rank (hist.)'))
-    .toHaveAttribute('title', expect.stringContaining('realised volatility'))
+    .toHaveAttribute('title', expect.stringContaining('realized volatility'))
 })
 
 test('updates the price live, and shows a session other than the regular one', async () => {
@@ -122,7 +122,7 @@ test('names the period of a signal once', async () => {
   await show()
   await expect
     .poll(() => document.querySelector('.why-lead')?.textContent)
-    .toMatch(/14-day RSI rose above 40 Fired 3 trading days ago/)
+    .toMatch(/14-day RSI rose above 40 Signal 3 trading days ago/)
 })
 
 test('shows the first signal with its age below the price, and its link selects its bar in the chart', async () => {
@@ -131,12 +131,12 @@ test('shows the first signal with its age below the price, and its link selects 
   await show()
   await waitForChart()
   const lead = document.querySelector('.why-lead')!
-  expect(lead.textContent).toMatch(/Breakout above resistance 21-day Fired 3 trading days ago · Nov 9/)
+  expect(lead.textContent).toMatch(/Breakout above resistance 21-day Signal 3 trading days ago · Nov 9/)
   expect(lead.previousElementSibling!.className).toBe('why-quote')
   await expect.element(page.getByText('Further signals')).toBeVisible()
   await expect.element(page.getByText(goldenCross.sentence)).toBeInTheDocument()
   await expect.poll(() => document.querySelectorAll('[data-signal]')).toHaveLength(3)
-  await page.getByRole('button', { name: 'Fired 3 trading days ago · Nov 9' }).click()
+  await page.getByRole('button', { name: 'Signal 3 trading days ago · Nov 9' }).click()
   await expect.element(slider()).toHaveFocus()
   expect(slider().element().getAttribute('aria-valuetext')).toMatch(/^Nov 9, 2026/)
   expect(document.querySelector('.why-crosshair')).not.toBeNull()
@@ -147,7 +147,7 @@ test('shows the first signal with its age below the price, and its link selects 
   await expect
     .element(page.getByRole('table', { name: 'Technical signals' }), { timeout: 10_000 })
     .toBeVisible()
-  await page.getByRole('button', { name: 'Fired 3 trading days ago · Nov 9' }).click()
+  await page.getByRole('button', { name: 'Signal 3 trading days ago · Nov 9' }).click()
   await expect.element(slider()).toHaveFocus()
   expect(slider().element().getAttribute('aria-valuetext')).toMatch(/^Nov 9, 2026/)
 })

@@ -9,6 +9,7 @@ type Content = ComponentType<{ onClose: () => void }>
 const load: Record<DialogName, () => Promise<Content>> = {
   shortcuts: () => import('./shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog),
   disclaimer: () => import('./disclaimer.tsx').then((m) => m.Disclaimer),
+  method: () => import('./method-dialog.tsx').then((m) => m.MethodDialog),
 }
 
 export function Dialogs() {

@@ -51,7 +51,7 @@ test('@chromium without a listener nothing is sent, and the widget says so', asy
   await expectTicketState(host, 'none')
   await host.widget.trade()
   await expectTicketState(host, 'unheard')
-  await expect(ticketNote(host)).toContainText('Nothing was sent: this page takes no orders.')
+  await expect(ticketNote(host)).toContainText('Nothing was sent: this website takes no orders.')
 })
 
 test(

@@ -21,8 +21,8 @@ export const income = {
    */
   fill: { share: 0.25, narrow: 0.1 },
   /**
-   * A spread above `wide` is refused if a contract within `targetReach` has at most `share` of
-   * it.
+   * Rule of the selection: a spread above `wide` is refused if a contract within `targetReach` has at
+   * most `share` of it. The warning about a spread starts lower, at `wideSpread`, and selects nothing.
    */
   quality: { wide: 0.25, share: 0.5 },
   /**

@@ -1,4 +1,5 @@
 /** Constants of the volatility rank and of liquidity. */
+import { wideSpread } from '#contract/responses/conventions.ts'
 
 export const volatilityRank = { window: 252, minStored: 60, historicalPeriod: 20, minHistorical: 60 } as const
 
@@ -10,5 +11,5 @@ export const liquidity = {
   /** A spread of at most this many dollars is tight, even if the option is cheap. */
   tightSpread: 0.05,
   /** Upper limits of the median spread over mid for the classes `tight` and `fair`. */
-  classes: { tight: 0.05, fair: 0.15 },
+  classes: { tight: 0.05, fair: wideSpread },
 } as const

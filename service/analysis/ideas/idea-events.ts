@@ -6,7 +6,7 @@ import { daysBetween } from '#service/markets/calendar.ts'
 import type { Day, Earnings, Profile } from '#service/markets/market.ts'
 import { round } from '#service/analysis/rounding.ts'
 import type { PricedExpiry } from '#service/analysis/surface.ts'
-import { missingEventReason } from '#service/analysis/unknown.ts'
+import { missingEventReason, noChainReasonOf } from '#service/analysis/unknown.ts'
 import type { createUnknowns } from '#service/analysis/unknown.ts'
 
 export type EventsInput = {
@@ -55,7 +55,9 @@ export const eventsOf = (
   const exDate = declared.find((dividend) => dividend.exDate >= date)?.exDate ?? null
   const move = next && expectedMove(next, expiries)
   const unknownMoveReason =
-    income.listedContracts === 0 ? 'no-chain' : (whyUnknown(income, 'callOptimals')?.reason ?? 'not-given')
+    income.listedContracts === 0
+      ? noChainReasonOf(dataStatus)
+      : (whyUnknown(income, 'callOptimals')?.reason ?? 'not-given')
   return {
     earningsDate:
       next === undefined && profile.kind === 'stock'

@@ -26,7 +26,7 @@ import {
 import { percentileOf, technicalRank, type Scores } from '#service/analysis/technicals/technical-score.ts'
 import { toneMessageOf, type MarketTrend } from '#service/analysis/text/tone-sentence.ts'
 import type { PricedExpiry } from '#service/analysis/surface.ts'
-import { createUnknowns, missingEventReason } from '#service/analysis/unknown.ts'
+import { createUnknowns, missingEventReason, noChainReasonOf } from '#service/analysis/unknown.ts'
 import type { VolatilityRank } from '#service/analysis/volatility/volatility-rank.ts'
 
 /** Inputs of a draft. */
@@ -92,7 +92,9 @@ const scoreAndYieldOf = (cell: IncomeOption | undefined): ScoreAndYield | undefi
  * none fits.
  */
 const unknownTradesReason = (income: Income, leg: 'call' | 'put'): UnknownReason | undefined =>
-  income.listedContracts === 0 ? 'no-chain' : whyUnknown(income, `${leg}Optimals`)?.reason
+  income.listedContracts === 0
+    ? noChainReasonOf(income.dataStatus)
+    : whyUnknown(income, `${leg}Optimals`)?.reason
 
 type Unknowns = ReturnType<typeof createUnknowns>
 
@@ -157,7 +159,9 @@ const optionFieldsOf = (
   liquidityExplanation: renderEnglish(message(`liquidity.${liquidity.rank}`, {})),
   // If the symbol has options, a null class is known: they have no quotes.
   spreadClass:
-    income.listedContracts === 0 ? valueOrUnknown('spreadClass', null, 'no-chain') : liquidity.spreadClass,
+    income.listedContracts === 0
+      ? valueOrUnknown('spreadClass', null, noChainReasonOf(income.dataStatus))
+      : liquidity.spreadClass,
 })
 
 const companyFieldsOf = ({ profile, earnings, income, date }: DraftInput, { valueOrUnknown }: Unknowns) => {

@@ -2,8 +2,8 @@
  * A covered call or short put as in the response: figures, sensitivities, score, warnings, texts.
  */
 import type { IncomeOption, IncomeWarning } from '#contract/responses/income.ts'
+import { isWideSpread } from '#contract/responses/conventions.ts'
 import { expiryInstant } from '#service/markets/calendar.ts'
-import { config } from '../config.ts'
 import { mergeWithCachedJson, cacheJson } from '#service/shared/json-fragments.ts'
 import { money, round } from '../rounding.ts'
 import type { PricedExpiry } from '../surface.ts'
@@ -81,7 +81,7 @@ export const warningsOf = (
     warnings.push('below-cost-basis')
   if (earnings.kind === 'due') warnings.push('earnings-before-expiry')
   if (dividends.kind === 'declared' || dividends.kind === 'inferred') warnings.push('dividend-before-expiry')
-  if (spread > config.income.quality.wide) warnings.push('wide-spread')
+  if (isWideSpread(spread)) warnings.push('wide-spread')
   if (missing > 0) warnings.push('under-100-shares')
   return warnings
 }

@@ -9,7 +9,7 @@ import { round } from '#service/analysis/rounding.ts'
 import { runSteps, type Steps } from '#service/analysis/steps.ts'
 import type { PricedExpiry } from '#service/analysis/surface.ts'
 import { historicalVolatility } from '#service/analysis/technicals/indicators.ts'
-import { createUnknowns } from '#service/analysis/unknown.ts'
+import { createUnknowns, noChainReasonOf } from '#service/analysis/unknown.ts'
 import { constantMaturityVolatility } from './constant-maturity.ts'
 
 export type VolatilityInput = {
@@ -82,7 +82,7 @@ export function* volatilitySteps(input: VolatilityInput): Steps<Volatility> {
   unknowns.valueOrUnknown(
     'impliedVolatility',
     trueIfKnown(impliedVolatility),
-    chain ? 'not-given' : 'no-chain',
+    chain ? 'not-given' : noChainReasonOf(dataStatus),
   )
   unknowns.valueOrUnknown(
     'realizedVolatility',

@@ -145,6 +145,7 @@ describe('symbols', () => {
       underlyingPrice: 0,
       style: 'american',
       contracts: [],
+      hasNoData: true,
     })
     // The source of the quotes alone knows it.
     for (const call of ['profile', 'bars', 'chain', 'quote'] as const)

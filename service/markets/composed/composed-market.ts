@@ -28,6 +28,7 @@ export function composedMarket(parts: MarketParts, log: Log): Omit<Market, 'clos
       underlyingPrice: quote?.last ?? 0,
       style: styleOf(symbol),
       contracts: [],
+      hasNoData: true,
     }
   }
 

@@ -133,12 +133,14 @@ function recordedQuoteOf(data: RecordedData, symbol: string): Quote | undefined 
   return price && quoteOf(symbol, price)
 }
 
+/** A chain for a symbol without a readable chain file: the recording does not say whether it has listed options. */
 const emptyChain = (data: RecordedData, symbol: string): Chain => ({
   symbol,
   asOf: data.now,
   underlyingPrice: lastPriceOf(data, symbol)?.last ?? 0,
   style: styleOf(symbol),
   contracts: [],
+  hasNoData: true,
   ...chainErrorIn(data, symbol),
 })
 

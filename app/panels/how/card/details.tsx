@@ -4,6 +4,7 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { VolatilityCharts } from './volatility/volatility-charts.tsx'
+import { sellerGreek } from '#app/panels/how/seller-greek.ts'
 import { roundToHundredths, profitAtExpiry } from '#app/panels/how/payoff/payoff.ts'
 
 /**
@@ -42,11 +43,11 @@ function GreeksList({ option }: { option: IncomeOption }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   const figures = [
-    ['delta', format.decimal(option.delta, 3)],
-    ['gamma', format.decimal(option.gamma, 4)],
-    ['theta', format.decimal(option.theta, 3)],
-    ['vega', format.decimal(option.vega, 3)],
-    ['rho', format.decimal(option.rho, 3)],
+    ['delta', format.decimal(sellerGreek(option.delta), 3)],
+    ['gamma', format.decimal(sellerGreek(option.gamma), 4)],
+    ['theta', format.decimal(sellerGreek(option.theta), 3)],
+    ['vega', format.decimal(sellerGreek(option.vega), 3)],
+    ['rho', format.decimal(sellerGreek(option.rho), 3)],
     ['iv', format.percent(option.impliedVolatility, 1)],
     ['fair', format.money(option.fairValue)],
     ['spread', format.percent(option.spread, 1)],

@@ -45,6 +45,7 @@ async function renderPanel(width = 410) {
   await expect.element(page.getByRole('button', { name: 'Review', exact: true })).toBeVisible()
   return container
 }
+const methodDialog = page.getByRole('dialog', { name: 'Method and limits' })
 const disclaimer = page.getByRole('dialog', { name: 'Disclaimer' })
 const method = page.getByRole('button', { name: 'Method and limits' })
 const hypotheticalNotice = /IMPORTANT: The projections .* hypothetical in nature/
@@ -52,25 +53,25 @@ const hypotheticalNotice = /IMPORTANT: The projections .* hypothetical in nature
 test('the hypothetical notice opens with one click from the probabilities and closes with one key', async () => {
   await renderPanel()
   await method.click()
-  await expect.element(disclaimer.getByText(hypotheticalNotice)).toBeVisible()
-  await expect.element(disclaimer.getByText(/No security is favoured over another/)).toBeVisible()
+  await expect.element(methodDialog.getByText(hypotheticalNotice)).toBeVisible()
+  await expect.element(methodDialog.getByText(/No security is favored over another/)).toBeVisible()
   await userEvent.keyboard('{Escape}')
-  await expect.element(disclaimer).not.toBeInTheDocument()
+  await expect.element(methodDialog).not.toBeInTheDocument()
   await expect.element(method).toHaveFocus()
 })
 
 test('the hypothetical notice opens with two clicks from the score', async () => {
   await renderPanel()
-  const scoreButton = page.getByRole('button', { name: 'Score 118 of 250: good' })
+  const scoreButton = page.getByRole('button', { name: 'Score 118 of 250: better than a fair bet' })
   await scoreButton.click()
   await page.elementLocator(document.querySelector(':popover-open')!).getByRole('button').click()
-  await expect.element(disclaimer.getByText(hypotheticalNotice)).toBeVisible()
+  await expect.element(methodDialog.getByText(hypotheticalNotice)).toBeVisible()
   await userEvent.keyboard('{Escape}')
-  await expect.element(disclaimer).not.toBeInTheDocument()
+  await expect.element(methodDialog).not.toBeInTheDocument()
   await expect.element(scoreButton).toHaveFocus()
 })
 
-test('the comparison has the assignment warning and a link to the disclaimer, and stays open when that is closed', async () => {
+test('the comparison has the assignment warning and a link to the method, and stays open when that is closed', async () => {
   await renderPanel()
   for (const name of [/^Short, Optimal/, /^Medium, Optimal/]) {
     await page.getByRole('gridcell', { name }).click()
@@ -81,10 +82,30 @@ test('the comparison has the assignment warning and a link to the disclaimer, an
   await expect.element(comparison.getByText(/May be assigned at any time before expiration/)).toBeVisible()
   await expect.element(comparison.getByText(/may be achieved only if/)).toBeVisible()
   await comparison.getByRole('button', { name: 'Method and limits' }).click()
-  await expect.element(disclaimer.getByText(hypotheticalNotice)).toBeVisible()
+  await expect.element(methodDialog.getByText(hypotheticalNotice)).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(methodDialog).not.toBeInTheDocument()
+  await expect.element(comparison).toBeVisible()
+})
+
+test('the method has the formulas, their limits and a link to the disclaimer', async () => {
+  await renderPanel()
+  await method.click()
+  for (const text of [
+    'Premium ÷ strike, if the option expires worthless.',
+    'Return × 365 ÷ days to expiry, without compounding.',
+    /Covered call: cost of the shares − premium/,
+    /computed from the prices of all options of its expiry/,
+    /100 × expected gain ÷ expected loss/,
+    /Quotes may be delayed, old or wrong/,
+    /exclude early assignment, commissions, margin and taxes/,
+  ])
+    await expect.element(methodDialog.getByText(text)).toBeVisible()
+  await methodDialog.getByRole('button', { name: 'Disclaimer' }).click()
+  await expect.element(methodDialog).not.toBeInTheDocument()
+  await expect.element(disclaimer.getByText(/This widget is for information only/)).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await expect.element(disclaimer).not.toBeInTheDocument()
-  await expect.element(comparison).toBeVisible()
 })
 
 test('every card states the risk of assignment and that selling options needs approval', async () => {

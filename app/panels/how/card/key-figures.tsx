@@ -56,14 +56,14 @@ export function KeyFigures({ option, withPremium }: { option: IncomeOption; with
   )
 }
 
-/** Probabilities of keeping the shares (or the cash) and of profit, with the link to the method. */
+/** Probabilities of expiring worthless and of profit, with the link to the method. */
 function Probabilities({ option }: { option: IncomeOption }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   const isCall = option.legType === 'Call'
   return (
     <div className="how-odds">
-      <FormulaLabel name={t(isCall ? 'figure.keepShares' : 'figure.keepCash')}>
+      <FormulaLabel name={t('figure.probability')}>
         <p>{t(isCall ? 'formula.keepShares' : 'formula.keepCash')}</p>
         <p>{t('formula.probability')}</p>
       </FormulaLabel>

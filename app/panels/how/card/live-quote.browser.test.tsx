@@ -88,6 +88,15 @@ test('shows the newer of the response’s quote and the pushed quote, and a bid 
   await expect.poll(quoteText).toBe('Bid — · Ask 4.20 · 15:59:40 ET')
 })
 
+test('shows the day of a quote that is not of today', async () => {
+  vi.setSystemTime(Date.parse('2026-11-13T14:00:00Z'))
+  await renderPanel()
+  const quoteText = () => document.querySelector(`[data-quote="${option.id}"]`)?.textContent
+  expect(quoteText()).toBe('Bid 4.10 · Ask 4.20 · Quote of Nov 12, 2026, 15:59:00 ET')
+  pushQuote({ time: '2026-11-13T14:30:12Z' })
+  await expect.poll(quoteText).toBe('Bid 4.10 · Ask 4.20 · 09:30:12 ET')
+})
+
 test('subscribes to the displayed contracts of both strategies, and to others when they are chosen', async () => {
   await renderPanel()
   const subscribed = () => new Set(apiOf(client).subscriptions.allKeys())

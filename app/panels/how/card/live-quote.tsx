@@ -1,11 +1,14 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { useOptionSubscription } from '#app/api/use-option-subscription.ts'
-import { useFormat } from '#app/i18n/format.ts'
+import { type Format, useFormat } from '#app/i18n/format.ts'
 import { useMarket, useOptionQuote } from '#app/state/live.ts'
 import { Flash } from '#app/ui/price/flash.tsx'
 import { hasMoved, latestQuote } from './latest-quote.ts'
 import { useIncomeRefetch } from './use-income-refetch.ts'
+
+/** Whether a time is of the current day in New York. */
+const isToday = (format: Format, time: string): boolean => format.dayOf(time) === format.dayOf(Date.now())
 
 /**
  * Live bid and ask of a contract with their time: the newer one of the pushed quote and the
@@ -42,17 +45,26 @@ export function LiveQuote({
       {quote.time !== null && (
         <>
           {' · '}
-          <time
-            dateTime={quote.time}
-            title={t('card.quoteOf', {
-              day: format.dayOf(quote.time),
-              time: format.timeToSecond(quote.time),
-            })}
-          >
-            {t('card.quoteTime', { time: format.timeToSecond(quote.time) })}
-          </time>
+          <QuoteTime time={quote.time} />
         </>
       )}
     </span>
+  )
+}
+
+/** The time of a quote; with the day if that is not today, and otherwise with the day as a tooltip. */
+function QuoteTime({ time }: { time: string }) {
+  const { t } = useTranslation('how')
+  const format = useFormat()
+  const timeText = format.timeToSecond(time)
+  const withDay = t('card.quoteOf', { day: format.dayOf(time), time: timeText })
+  return isToday(format, time) ? (
+    <time dateTime={time} title={withDay}>
+      {t('card.quoteTime', { time: timeText })}
+    </time>
+  ) : (
+    <time dateTime={time} className="how-dated">
+      {withDay}
+    </time>
   )
 }

@@ -1,23 +1,32 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import { maxScore, fairScore, goodScore } from '#contract/responses/conventions.ts'
+import { maxScore, fairScore, goodScore, isWideSpread } from '#contract/responses/conventions.ts'
 import type { WireIncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Popover } from '#app/ui/controls/popover.tsx'
+import { displayedSpread } from './warnings.tsx'
 import { MethodButton } from '#app/panels/how/method-button.tsx'
 
 /** Circumference of the ring, which has a radius of 17. */
 const circumference = 2 * Math.PI * 17
 
-const bandOf = (score: number) => (score >= goodScore ? 'good' : score >= fairScore ? 'fair' : 'poor')
+/** 100 is a fair bet, so only a higher score is good. */
+const bandOf = (score: number) =>
+  score > goodScore ? 'good' : score === goodScore ? 'even' : score >= fairScore ? 'fair' : 'poor'
 
 /**
- * The score as a ring that is full at the maximum score. A click shows how the score is composed, without the
- * amounts that the partner may not show.
+ * The score as a ring that is full at the maximum score. It is green only above a fair bet and with a spread that is not
+ * wide. A click shows how the score is composed, without the amounts that the partner may not show.
  */
-export function ScoreRing({ option }: { option: Pick<WireIncomeOption, 'serviceScore' | 'scoreParts'> }) {
+export function ScoreRing({
+  option,
+}: {
+  option: Pick<WireIncomeOption, 'serviceScore' | 'scoreParts' | 'bid' | 'ask' | 'spread'>
+}) {
   const { t } = useTranslation('how')
   const format = useFormat()
   const { serviceScore: score, scoreParts: parts } = option
+  const spread = displayedSpread(option)
+  const isWide = spread !== null && isWideSpread(spread)
   const band = bandOf(score)
   const bandName = t(`score.${band}`)
   const rows: [string, string][] = [
@@ -33,7 +42,7 @@ export function ScoreRing({ option }: { option: Pick<WireIncomeOption, 'serviceS
       : [[t('score.realized'), format.percent(parts.realizedVolatility, 1)] satisfies [string, string]]),
   ]
   return (
-    <div className="how-score" data-band={band}>
+    <div className="how-score" data-band={band} data-wide={isWide || undefined}>
       <Popover
         kind="icon"
         name={t('score.label', { score: String(score), word: bandName })}
@@ -65,6 +74,8 @@ export function ScoreRing({ option }: { option: Pick<WireIncomeOption, 'serviceS
               </div>
             ))}
           </dl>
+          {band === 'good' && <p>{t('score.above')}</p>}
+          {isWide && <p>{t('score.wide', { spread: format.percent(spread, 0) })}</p>}
           <p>{t('score.note')}</p>
           <MethodButton />
         </div>

@@ -7,6 +7,7 @@ import type { Cell } from '#app/state/cells.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { PayoffChart } from '#app/panels/how/payoff/payoff-chart.tsx'
 import { useShownMessage } from '#app/panels/how/annualized.ts'
+import { sellerGreek } from '#app/panels/how/seller-greek.ts'
 import { CardFrame } from './card-frame.tsx'
 import { KeyFigures } from './key-figures.tsx'
 import { LiveQuote } from './live-quote.tsx'
@@ -107,14 +108,8 @@ function Meta({ income, option }: { income: Income; option: ShownOption }) {
   const format = useFormat()
   return (
     <p className="how-meta">
-      {option.legType === 'Put' && (
-        <>
-          <strong>{t('card.secured')}</strong>
-          {' · '}
-        </>
-      )}
       <span>{t('card.days', { count: option.daysUntilExpiry })}</span> ·{' '}
-      <span>{t('card.delta', { delta: format.decimal(option.delta) })}</span>{' '}
+      <span>{t('card.delta', { delta: format.decimal(sellerGreek(option.delta)) })}</span>{' '}
       <LiveQuote symbol={income.underlying} option={option} asOf={income.optionsAsOf} />
     </p>
   )

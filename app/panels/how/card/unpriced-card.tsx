@@ -8,6 +8,7 @@ import { Button } from '#app/ui/controls/button.tsx'
 import type { WireCell } from '#app/state/cells.ts'
 import { CardFrame } from './card-frame.tsx'
 import { Checklist } from './checklist.tsx'
+import { sellerGreek } from '#app/panels/how/seller-greek.ts'
 import { VolatilityCharts } from './volatility/volatility-charts.tsx'
 import { useCardWarnings } from './warnings.tsx'
 
@@ -36,7 +37,7 @@ export function UnpricedCard({
       meta={
         <p className="how-meta">
           <span>{t('card.days', { count: option.daysUntilExpiry })}</span> ·{' '}
-          <span>{t('card.delta', { delta: format.decimal(option.delta) })}</span>
+          <span>{t('card.delta', { delta: format.decimal(sellerGreek(option.delta)) })}</span>
         </p>
       }
     >
@@ -71,10 +72,7 @@ function DerivedFigures({ option }: { option: WireIncomeOption }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   const figures = [
-    [
-      t(option.legType === 'Call' ? 'figure.keepShares' : 'figure.keepCash'),
-      format.probability(option.probability),
-    ],
+    [t('figure.probability'), format.probability(option.probability)],
     [t('figure.profit'), format.probability(option.probabilityOfProfit)],
     [t('details.iv'), format.percent(option.impliedVolatility, 1)],
     [t('details.spread'), format.percent(option.spread, 1)],

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#app/i18n/use-translation.ts'
+import { isWideSpread } from '#contract/responses/conventions.ts'
 import type { WireIncome, WireIncomeOption } from '#contract/responses/income.ts'
 import { queries } from '#app/api/queries.ts'
 import { languageTagOf } from '#app/i18n/number-format.ts'
 import { type Format, useFormat } from '#app/i18n/format.ts'
 import { Chip } from '#app/ui/chip.tsx'
-import { spreadOf, wideSpread } from '#app/panels/how/ticket/ticket.ts'
+import { spreadOf } from '#app/panels/how/ticket/ticket.ts'
 
 /** A warning as a short text, and as a sentence if that has more information. */
 export type CardWarning = { name: string; text: string; sentence?: string }
@@ -18,6 +19,17 @@ const daysUntil = (date: string, { expiryDate, daysUntilExpiry }: WireIncomeOpti
 
 const inDaysText = (days: number, format: Format): string =>
   new Intl.RelativeTimeFormat(languageTagOf(format.locale), { numeric: 'auto' }).format(days, 'day')
+
+/**
+ * Returns the bid-ask spread over the mid price, null if unknown: that of the displayed prices. The order may have newer
+ * prices than the response, to which `option.spread` belongs.
+ */
+export const displayedSpread = ({
+  bid,
+  ask,
+  spread,
+}: Pick<WireIncomeOption, 'bid' | 'ask' | 'spread'>): number | null =>
+  bid !== null && ask !== null ? spreadOf({ bid, ask }) : spread
 
 /**
  * Returns the warnings about selling the contract. The earnings date comes from the Why panel's
@@ -49,9 +61,8 @@ export function useCardWarnings(income: WireIncome, option: WireIncomeOption): C
     })
   const { bid, ask } = option
   const isPriced = bid !== null && ask !== null
-  // The order may have newer prices than the response, to which `option.spread` belongs.
-  const spread = isPriced ? spreadOf({ bid, ask }) : option.spread
-  if (spread !== null && spread > wideSpread)
+  const spread = displayedSpread(option)
+  if (spread !== null && isWideSpread(spread))
     warnings.push({
       name: 'wide-spread',
       text: t('warning.spread', { spread: format.percent(spread, 0) }),

@@ -102,7 +102,7 @@ describe('the chain', () => {
     await expect
       .element(
         contract(
-          /^255 Call, Optimal · Medium, bid 4\.10, ask 4\.20.*probability of expiring worthless 74%, delta 0\.26, implied volatility 27\.0%, open interest 5,120/,
+          /^255 Call, Optimal · Medium, bid 4\.10, ask 4\.20.*probability of expiring worthless 74%, delta −0\.26, implied volatility 27\.0%, open interest 5,120/,
         ),
       )
       .toHaveAttribute('aria-selected', 'true')
@@ -150,14 +150,14 @@ describe('a contract', () => {
     await expect
       .element(card().getByRole('heading', { name: 'Sell 1 AAPL Jan 15, 2027 235 Call' }))
       .toBeVisible()
-    await expect.element(page.getByText('Chosen in the chain: AAPL Jan 15, 2027 235 Call')).toBeVisible()
+    await expect.element(page.getByText('Your contract: AAPL Jan 15, 2027 235 Call')).toBeVisible()
     await expect.element(contract(/^235 Call/)).toHaveAttribute('aria-selected', 'true')
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
     expect(view.getState().compare).toEqual([{ symbol: 'AAPL', id: 'AAPL270115C00235000' }])
     await page.getByRole('radio', { name: 'Ideas grid' }).click()
     await expect.element(page.getByRole('gridcell', { name: /^Medium, Optimal/ })).toBeVisible()
     expect(root.querySelectorAll('[data-cell][aria-selected=true]')).toHaveLength(0)
-    await page.getByRole('button', { name: 'Back to the grid’s choice' }).click()
+    await page.getByRole('button', { name: 'Show the suggested contract' }).click()
     await expect.element(card().getByRole('heading', { name: /255 Call$/ })).toBeVisible()
     expect(root.querySelectorAll('[data-cell][aria-selected=true]')).toHaveLength(1)
   })
@@ -341,10 +341,18 @@ describe('states', () => {
       .toHaveAttribute('aria-disabled', 'true')
   })
 
-  test('a symbol without options shows a note', async () => {
-    chainOf = () => sampleChain(null, { expiries: [], listedContracts: 0 })
+  test.each([
+    ['no-chain', 'No listed options for AAPL'],
+    ['not-given', 'No option data for AAPL'],
+  ] as const)('a symbol without options, reason %s: %s', async (reason, title) => {
+    chainOf = () =>
+      sampleChain(null, {
+        expiries: [],
+        listedContracts: 0,
+        unknown: [{ field: 'optionsAsOf', reason, asOf: null }],
+      })
     await renderPanel()
-    await expect.element(page.getByText('No listed options for AAPL')).toBeVisible()
+    await expect.element(page.getByText(title)).toBeVisible()
   })
 })
 

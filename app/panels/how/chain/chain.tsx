@@ -10,7 +10,6 @@ import { problemOf } from '#app/api/client.ts'
 import { lazyQueries } from '#app/api/lazy-queries.ts'
 import { isPricedIncome } from '#app/state/priced.ts'
 import { Failure } from '#app/ui/failure.tsx'
-import { Note } from '#app/ui/note.tsx'
 import { Segmented } from '#app/ui/controls/segmented.tsx'
 import { UnpricedNote, useUnknownReason } from '#app/ui/unknown.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
@@ -19,6 +18,7 @@ import { useUnavailableReason, useRefusalText } from './choosable.ts'
 import { hasHiddenPrices } from './columns.ts'
 import { ExpiryStrip } from './expiry-strip.tsx'
 import { cellsByContract, markGridCells } from './grid-marks.ts'
+import { NoOptionsNote } from '#app/panels/how/no-options-note.tsx'
 import { useColumns } from './use-columns.ts'
 
 type ChainProps = {
@@ -72,7 +72,7 @@ export function Chain(props: ChainProps) {
       ) : query.isError && !query.isFetching ? (
         <Failure problem={problemOf(query.error)} title={t('failed')} onRetry={() => void query.refetch()} />
       ) : chain && !expiry ? (
-        <Note title={t('how:empty.listed', { symbol })}>{t('how:empty.listedHint')}</Note>
+        <NoOptionsNote symbol={symbol} unknown={chain.unknown} />
       ) : (
         <div className="chain-outline" aria-hidden="true" />
       )}

@@ -35,7 +35,7 @@ test('formats figures, and unknown figures as a dash instead of zero', () => {
     '4.20',
     '1.77%',
     '74%',
-    '0.26',
+    '−0.26',
     '27.0%',
     '12.3K',
     '310',

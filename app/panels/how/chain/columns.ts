@@ -2,6 +2,7 @@
 import type { WireChainOption, WireChainRow } from '#contract/responses/chain.ts'
 import type { LegType } from '#contract/responses/income.ts'
 import type { Format } from '#app/i18n/format.ts'
+import { sellerGreek } from '#app/panels/how/seller-greek.ts'
 
 export const columnNames = [
   'bid',
@@ -44,7 +45,7 @@ export const figureText = (format: Format, column: ChainColumnName, option: Wire
     ask: () => format.decimal(option.ask),
     return: () => format.percent(option.return),
     probability: () => format.probability(option.probability),
-    delta: () => format.decimal(option.delta),
+    delta: () => format.decimal(sellerGreek(option.delta)),
     iv: () => format.percent(option.impliedVolatility, 1),
     interest: () => formatCount(format, option.openInterest),
     volume: () => formatCount(format, option.volume),

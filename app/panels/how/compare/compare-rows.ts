@@ -3,6 +3,7 @@ import { annualizedMark } from '#contract/responses/annualized.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
+import { sellerGreek } from '#app/panels/how/seller-greek.ts'
 import { type ComparedContract, cushionOf, type Metric } from './best-by-metric.ts'
 
 export type ComparisonRow = {
@@ -59,13 +60,13 @@ export function useComparisonRows(): ComparisonRow[] {
       metric: 'probability',
     },
     {
-      label: t('compare.profit'),
+      label: t('figure.profit'),
       text: ({ option }) => format.probability(option.probabilityOfProfit),
       metric: 'profit',
     },
     { label: t('figure.maxReward'), text: ({ option }) => format.money(option.maxReward) },
     { label: t('figure.maxRisk'), text: ({ option }) => format.money(option.maxRisk) },
-    { label: t('compare.breakeven'), text: ({ option }) => format.money(option.breakeven) },
+    { label: t('figure.breakeven'), text: ({ option }) => format.money(option.breakeven) },
     {
       label: t('compare.cushion'),
       text: (contract) => format.percent(cushionOf(contract), 1),
@@ -80,7 +81,7 @@ export function useComparisonRows(): ComparisonRow[] {
               cash: format.moneyRounded(option.strike * option.contracts * sharesPerContract),
             }),
     },
-    { label: t('details.delta'), text: ({ option }) => format.decimal(option.delta) },
+    { label: t('details.delta'), text: ({ option }) => format.decimal(sellerGreek(option.delta)) },
     { label: t('compare.score'), text: ({ option }) => String(option.serviceScore), metric: 'score' },
   ]
 }

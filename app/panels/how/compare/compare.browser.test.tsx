@@ -111,7 +111,7 @@ describe('contracts of several symbols', () => {
   test('have the best of each metric marked, with a text for screen readers', async () => {
     await renderPanel(1200)
     await openDialog()
-    await expect.element(row(/^Worthless prob/)).toHaveTextContent('Worthless prob.74%Best: 81%68%')
+    await expect.element(row(/^Prob\. worthless/)).toHaveTextContent('Prob. worthless74%Best: 81%68%')
     await expect.element(row(/^Annualized/)).toHaveTextContent('Annualized10.1%11.4%Best: 15.0%')
     await expect.element(row(/^Bid-ask spread/)).toHaveTextContent('Bid-ask spread2.6%Best: 1.2%2.6%')
     for (const name of [/^Max reward/, /^Max risk/, /^Premium/, /^Break-even/, /^Delta/])

@@ -75,7 +75,7 @@ const candidate = (name: RegExp) =>
 const review = (name: string) => page.getByRole('button', { name, exact: true })
 const order = (name = 'Roll to review') => page.getByRole('region', { name })
 const trade = (name?: string) => order(name).getByRole('button', { name: 'Trade', exact: true })
-const limit = (name?: string) => order(name).getByRole('spinbutton', { name: 'Net limit a share' })
+const limit = (name?: string) => order(name).getByRole('spinbutton', { name: 'Net limit per share' })
 
 /**
  * Expands the row and opens the review of a roll to a call with a later expiry and a higher strike.
@@ -92,7 +92,7 @@ test('a collapsed open option shows the kept share of its premium, and which sha
   await expect.element(row()).toMatchTextContent(/50% kept/)
   await expect.element(row()).toHaveAttribute('aria-expanded', 'false')
   await expect
-    .element(page.getByText('Your open calls need 200 of your 200 shares: those cover no other call.'))
+    .element(page.getByText('200 of your 200 shares cover your open calls. They cannot cover another call.'))
     .toBeVisible()
   expect(requests.find((path) => path.includes('/roll/'))).toContain(
     'contract=AAPL261218C00240000&price=4.2&costBasis=180.5',
@@ -107,7 +107,9 @@ test('an expanded option shows the cost to close, the kept premium, and that hal
   await expect.element(region).toMatchTextContent(/Premium kept.*\$2\.10.*50%.*\$420\.00 in all/)
   await expect.element(region).toMatchTextContent(/Half of the premium or more is kept.*Not advice\./)
   await expect.element(region).toMatchTextContent(/Out of the money at \$231\.42/)
-  await expect.element(candidate(/Jan 15 245 Call/)).toMatchTextContent(/\+28 days.*strike better by \$5\.00/)
+  await expect
+    .element(candidate(/Jan 15 245 Call/))
+    .toMatchTextContent(/\+28 days.*strike improves by \$5\.00/)
   await expect.element(candidate(/Jan 15 245 Call/)).toMatchTextContent(/Earnings before expiry/)
 })
 
@@ -155,7 +157,7 @@ describe('the order', () => {
     await expect.element(order()).toMatchTextContent(/Buy 2 × Dec 18 240 Call to close at \$2\.10/)
     await expect.element(order()).toMatchTextContent(/Sell 2 × Jan 15 245 Call at \$3\.40/)
     await expect.element(order()).toMatchTextContent(/Net credit\$260\.00/)
-    await expect.element(order()).toMatchTextContent(/Gain on what is closed\$420\.00/)
+    await expect.element(order()).toMatchTextContent(/Gain on the closed option\$420\.00/)
     await expect
       .element(order())
       .toMatchTextContent(
@@ -165,7 +167,7 @@ describe('the order', () => {
     expect(tickets).toEqual([expectedTicket(samples[0])])
     expect(Object.keys(tickets[0]!)).toEqual(Object.keys(samples[0]!))
     expect(v.parse(v.strictObject(TradeTicketSchema.entries), tickets[0])).toEqual(tickets[0])
-    await expect.element(order()).toMatchTextContent(/The details were given to this page/)
+    await expect.element(order()).toMatchTextContent(/The order details were passed to this website/)
   })
 
   test('for closing has a ticket that matches the sample in the document', async () => {
@@ -186,7 +188,7 @@ describe('the order', () => {
     await userEvent.keyboard('{ArrowUp}{ArrowUp}')
     await expect.element(limit()).toHaveValue('+1.32')
     await expect
-      .element(page.getByText(/A limit above \+1\.30, what the market gives now, may not be filled/))
+      .element(page.getByText(/The market’s net price is \+1\.30 now\. A higher limit may not be filled/))
       .toBeVisible()
     await limit().fill('-0.25')
     await expect
@@ -227,7 +229,7 @@ describe('the order', () => {
     expect(tickets).toHaveLength(1)
     await expect.element(trade()).toHaveAttribute('aria-disabled', 'true')
     recordTicketResponse(app, { ticketId: tickets[0]!.ticketId, reference: 'BR-7' })
-    await expect.element(order()).toMatchTextContent(/Received by the page as .?BR-7/)
+    await expect.element(order()).toMatchTextContent(/This website has received the order details as .?BR-7/)
   })
 
   test('has the focus when it opens, and can be closed', async () => {

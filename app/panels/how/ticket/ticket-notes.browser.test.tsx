@@ -77,7 +77,7 @@ test('a page without a ticket listener receives no ticket, and a note says so', 
   expect(noteState()).toBe('none')
   expect(notesElement().getBoundingClientRect().height, 'height of empty notes').toBe(0)
   await trade().click()
-  await expectNote('Nothing was sent: this page takes no orders.')
+  await expectNote('Nothing was sent: this website takes no orders.')
   await expectNote(orderText)
   expect(noteState()).toBe('unheard')
   expect(tickets).toEqual([])
@@ -88,7 +88,7 @@ test('a page that listens without promising a response receives the ticket; the 
   const { tickets, noteState } = await renderPanelAndReview()
   await trade().click()
   await expectNote(
-    'The details were given to this page. Nothing has been ordered here: finish the order on the page.',
+    'The order details were passed to this website. Nothing has been ordered here: complete the order on the website.',
   )
   expect(noteState()).toBe('handed')
   expect(tickets).toHaveLength(1)
@@ -120,7 +120,7 @@ test('Trade is disabled until the promised response arrives, and keeps the focus
   const { tickets, noteState } = await renderPanelAndReview()
   ;(trade().element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
-  await expectNote(/waiting for its answer\. Nothing has been ordered here\./)
+  await expectNote(/waiting for its response\. Nothing has been ordered here\./)
   expect(noteState()).toBe('waiting')
   await expect.element(trade()).toHaveFocus()
   await expect.element(trade()).toHaveAttribute('aria-disabled', 'true')
@@ -128,7 +128,7 @@ test('Trade is disabled until the promised response arrives, and keeps the focus
   recordTicketResponse(app, { ticketId: 'another', reference: 'X-1' })
   expect(noteState()).toBe('waiting')
   recordTicketResponse(app, { ticketId: tickets[0]!.ticketId, reference: 'BR-20817' })
-  await expectNote(/Received by the page as .?BR-20817.?\. Whether it was ordered/)
+  await expectNote(/This website has received the order details as .?BR-20817.?\. Check there whether/)
   expect(noteState()).toBe('received')
   await expect.element(trade()).not.toHaveAttribute('aria-disabled')
   await expect.element(trade()).toHaveFocus()
@@ -138,7 +138,7 @@ test('a page may respond synchronously, without a reference and without a promis
   subscribeToTickets()
   const { noteState } = await renderPanelAndReview(({ ticketId }) => recordTicketResponse(app, { ticketId }))
   await trade().click()
-  await expectNote('Received by the page. Whether it was ordered, you see there.')
+  await expectNote('This website has received the order details. Check there whether the order was placed.')
   expect(noteState()).toBe('received')
 })
 
@@ -148,7 +148,7 @@ test('a note shows the text of the page’s refusal', async () => {
     recordTicketResponse(app, { ticketId, refusal: 'Options trading is not enabled for this account.' }),
   )
   await trade().click()
-  await expectNote(/The page refused it: .?Options trading is not enabled for this account\./)
+  await expectNote(/This website refused it: .?Options trading is not enabled for this account\./)
   expect(noteState()).toBe('refused')
 })
 
@@ -162,7 +162,7 @@ test('without the promised response the state is unknown, until a late response 
   expect(noteState()).toBe('waiting')
   vi.advanceTimersByTime(100)
   await expectNote(
-    'The page has not answered: nothing is known of this order. Check on the page before you try again.',
+    'This website has not responded, so the state of this order is unknown. Check on the website before you try again.',
   )
   expect(noteState()).toBe('unanswered')
   await expect.element(trade()).not.toHaveAttribute('aria-disabled')

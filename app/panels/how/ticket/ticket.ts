@@ -238,6 +238,3 @@ export function buildTicket(
  */
 export const spreadOf = ({ bid, ask }: Pick<IncomeOption, 'bid' | 'ask'>): number | null =>
   bid + ask > 0 ? (ask - bid) / ((ask + bid) / 2) : null
-
-/** Relative spread above which the card shows a warning. */
-export const wideSpread = 0.15

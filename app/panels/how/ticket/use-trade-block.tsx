@@ -1,6 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { WireIncome } from '#contract/responses/income.ts'
+import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
@@ -10,10 +12,10 @@ import type { TradeBlock } from './order-warning.tsx'
 
 /**
  * Blocks trading if the session has ended, or if the displayed figures are paused, stale or about to be
- * replaced.
+ * replaced. Option quotes of an earlier session block it until the user confirms them.
  */
 export function useTradeBlock(
-  { isFetching, isPlaceholderData, refetch }: UseQueryResult<WireIncome>,
+  { data, isFetching, isPlaceholderData, refetch }: UseQueryResult<WireIncome>,
   isStale: boolean,
 ): TradeBlock | undefined {
   const { t } = useTranslation(['how', 'ticket', 'shell'])
@@ -21,6 +23,7 @@ export function useTradeBlock(
   const isPaused = useLive(({ pausedSince }) => pausedSince !== undefined)
   const isEnded = useHost((host) => host.phase === 'ended')
   const isOnline = useOnline()
+  const oldOptionsBlock = useOldOptionsBlock(data)
   if (isEnded) return { reason: t('ticket:endedReason') }
   if (isPaused) {
     const resume = (
@@ -38,5 +41,25 @@ export function useTradeBlock(
     )
     return { reason: t('ticket:staleReason'), ...(isOnline && { action: refresh }) }
   }
-  return isPlaceholderData ? { reason: t('ticket:updatingReason'), isTemporary: true } : undefined
+  return isPlaceholderData ? { reason: t('ticket:updatingReason'), isTemporary: true } : oldOptionsBlock
+}
+
+/** Blocks trading at option quotes of an earlier session, until the user confirms this day's quotes of the symbol. */
+function useOldOptionsBlock(income: WireIncome | undefined): TradeBlock | undefined {
+  const { t } = useTranslation('ticket')
+  const format = useFormat()
+  const [confirmed, setConfirmed] = useState<string>()
+  const options = income?.dataStatus.parts?.options
+  if (!income || options?.state !== 'old') return undefined
+  const day = format.dayOf(options.asOf)
+  const quotes = `${income.underlying} ${day}`
+  if (confirmed === quotes) return undefined
+  return {
+    reason: t('oldOptionsReason', { day }),
+    action: (
+      <Button data-action="confirm-old-options" onClick={() => setConfirmed(quotes)}>
+        {t('oldOptionsAction')}
+      </Button>
+    ),
+  }
 }

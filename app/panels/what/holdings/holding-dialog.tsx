@@ -1,5 +1,6 @@
 /** Editor of a holding: symbol, shares, cost basis, and sold options. */
-import { useId, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Holding } from '#contract/bridge/holdings.ts'
 import { useFormat } from '#app/i18n/format.ts'
@@ -14,6 +15,7 @@ import {
   readFieldValues,
   fieldValuesOf,
 } from './edited-holding.ts'
+import { lookUpSymbol } from './look-up-symbol.ts'
 import { OptionFields } from './option-fields.tsx'
 
 export function HoldingDialog({
@@ -28,13 +30,13 @@ export function HoldingDialog({
 }) {
   const { t } = useTranslation('holdings')
   const id = useId()
-  const { values, validationError, change, save } = useHoldingForm(holding, isTaken, onClose)
+  const { values, message, change, save } = useHoldingForm(holding, isTaken, onClose)
   const field = (name: FieldName, label: string) => (
     <HoldingField
       name={name}
       label={label}
       value={values[name]}
-      describedBy={validationError ? `${id}-problem` : undefined}
+      describedBy={message ? `${id}-problem` : undefined}
       onChange={(value) => change({ [name]: value })}
     />
   )
@@ -50,7 +52,7 @@ export function HoldingDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          save()
+          void save()
         }}
       >
         {!holding && field('symbol', t('edit.symbol'))}
@@ -58,7 +60,7 @@ export function HoldingDialog({
         {field('costBasis', t('edit.basis'))}
         <OpenOptionsFields options={values.options} onChange={(options) => change({ options })} />
         <p id={`${id}-problem`} className="holding-problem" role="alert">
-          {validationError}
+          {message}
         </p>
       </form>
     </Dialog>
@@ -66,8 +68,8 @@ export function HoldingDialog({
 }
 
 /**
- * State of the form. `save` stores a valid holding and closes the editor; otherwise it sets
- * `validationError`, a displayed text.
+ * State of the form. `save` stores a valid holding of a symbol that exists, and closes the editor; otherwise it sets
+ * `message`, a displayed text. If a symbol cannot be looked up, a second `save` stores it.
  */
 function useHoldingForm(
   holding: Holding | undefined,
@@ -78,18 +80,35 @@ function useHoldingForm(
   const { t } = useTranslation('holdings')
   const { locale } = useFormat()
   const [values, setValues] = useState<HoldingFieldValues>(() => fieldValuesOf(holding, locale))
-  const [validationError, setValidationError] = useState('')
+  const [message, setMessage] = useState('')
+  const client = useQueryClient()
+  /** The symbol that could not be looked up. */
+  const uncheckedSymbol = useRef<string>(undefined)
+  /** Number of changes and saves, also counted when the editor closes; a look-up result of an earlier one is ignored. */
+  const revision = useRef(0)
+  useEffect(() => () => void revision.current++, [])
   const change = (next: Partial<HoldingFieldValues>) => {
-    setValidationError('')
+    revision.current++
+    setMessage('')
     setValues({ ...values, ...next })
   }
-  const save = () => {
+  const save = async () => {
     const result = readFieldValues(values, locale, (symbol) => symbol !== holding?.symbol && isTaken(symbol))
-    if ('problem' in result) return setValidationError(t(`edit.${result.problem}`, { symbol: result.symbol }))
+    if ('problem' in result) return setMessage(t(`edit.${result.problem}`, { symbol: result.symbol }))
+    const { symbol } = result.holding
+    if (!holding && uncheckedSymbol.current !== symbol) {
+      const current = ++revision.current
+      setMessage(t('edit.checking', { symbol }))
+      const found = await lookUpSymbol(client, symbol)
+      if (current !== revision.current) return
+      if (found === 'unchecked') uncheckedSymbol.current = symbol
+      if (found !== 'known')
+        return setMessage(t(found === 'unknown' ? 'edit.symbolUnknown' : 'edit.symbolUnchecked', { symbol }))
+    }
     saveHolding(app, result.holding)
     onClose()
   }
-  return { values, validationError, change, save }
+  return { values, message, change, save }
 }
 
 type FieldName = 'symbol' | 'shares' | 'costBasis'

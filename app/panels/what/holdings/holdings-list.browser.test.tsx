@@ -15,6 +15,7 @@ import { initialView } from '#app/state/view.ts'
 import { sampleIdeas } from '#app/testing/ideas.ts'
 import { sampleBestIncome, sampleBestTrade } from '#app/testing/best-income.ts'
 import { sampleRoll } from '#app/testing/roll.ts'
+import { sampleWhy } from '#app/testing/why.ts'
 import { app, host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
 
 const openCall = { id: 'AAPL261218C00240000', quantity: 1, price: 4.2 }
@@ -23,6 +24,13 @@ const pageHoldings: Holding[] = [
   { symbol: 'KO', shares: 60 },
   { symbol: 'T' },
 ]
+/** The symbols that the search finds. */
+const searchable = ['AAPL', 'BRK.B'].map((symbol) => ({
+  symbol,
+  companyName: symbol,
+  exchange: '',
+  sector: '',
+}))
 let requests: URL[]
 let areRequestsFailing: boolean
 
@@ -41,6 +49,11 @@ beforeEach(() => {
     requests.push(url)
     if (areRequestsFailing) return Response.json(problemDetails('internal'), { status: 500 })
     if (url.pathname.includes('/roll/')) return Response.json(sampleRoll({ profitShare: 0.62 }))
+    const query = url.searchParams.get('query')
+    if (query !== null) return Response.json({ symbols: searchable.filter(({ symbol }) => symbol === query) })
+    if (/\/ZZZZQ\b/.test(url.pathname))
+      return Response.json(problemDetails('symbol-unknown'), { status: 404 })
+    if (url.pathname.includes('/TEST.AAPL')) return Response.json(sampleWhy)
     if (!url.pathname.includes('/best-income')) return Response.json(sampleIdeas())
     const symbols = url.searchParams.get('symbols')!.split(',')
     const trades = [
@@ -199,6 +212,43 @@ describe('a list that the user edits', () => {
     await page.getByRole('button', { name: 'Edit AAPL' }).click()
     await page.getByRole('button', { name: 'Remove from the list' }).click()
     await expect.element(page.getByText('Nothing on the list yet')).toBeVisible()
+  })
+
+  test('does not save a symbol that does not exist', async () => {
+    await show()
+    await add().click()
+    await field('Symbol').fill('zzzzq')
+    await save().click()
+    const alert = page.getByRole('alert')
+    await expect.element(alert).toMatchTextContent('No symbol ZZZZQ was found. Check the spelling.')
+    await save().click()
+    await expect.element(alert).toMatchTextContent('No symbol ZZZZQ was found. Check the spelling.')
+    await expect.element(page.getByText('Nothing on the list yet')).toBeInTheDocument()
+    await field('Symbol').fill('AAPL')
+    await save().click()
+    await expect.element(row('AAPL')).toBeVisible()
+  })
+
+  test('saves a symbol that the search does not list but the service knows', async () => {
+    await show()
+    await add().click()
+    await field('Symbol').fill('TEST.AAPL')
+    await save().click()
+    await expect.element(row('TEST.AAPL')).toBeVisible()
+  })
+
+  test('saves a symbol that cannot be looked up only after a note', async () => {
+    areRequestsFailing = true
+    await show()
+    await add().click()
+    await field('Symbol').fill('AAPL')
+    await save().click()
+    await expect
+      .element(page.getByText('Whether AAPL exists could not be checked. Save again to keep it.'))
+      .toBeVisible()
+    await expect.element(row('AAPL')).not.toBeInTheDocument()
+    await save().click()
+    await expect.element(row('AAPL')).toBeVisible()
   })
 
   test('shows an error and saves nothing if the input is invalid', async () => {

@@ -4,6 +4,7 @@ import type { WireWhy } from '#contract/responses/resources.ts'
 import { type UnknownField, whyUnknown } from '#contract/responses/unknown.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useLastQuote } from '#app/state/live.ts'
+import { Popover } from '#app/ui/controls/popover.tsx'
 import { Bars, Meter } from '#app/ui/price/meter.tsx'
 import { SentimentMark } from '#app/ui/price/sentiment.tsx'
 import { Unknown, useUnknownReason } from '#app/ui/unknown.tsx'
@@ -15,6 +16,8 @@ export type Fact = {
   name: string
   /** Tooltip that explains the name. */
   title?: string
+  /** Explanation that a click on the name opens. */
+  note?: string
   /** Null or false if unknown. */
   value: ReactNode
   /** Why it is unknown, if the response has a reason. */
@@ -38,7 +41,12 @@ export function useFacts(why: WireWhy): Fact[] {
   return [
     { key: '1m', name: t('facts.oneMonthTrend'), value: <Trend why={why} field="oneMonthTrend" /> },
     { key: '6m', name: t('facts.sixMonthTrend'), value: <Trend why={why} field="sixMonthTrend" /> },
-    { key: 'rank', name: t('facts.technicalRank'), value: <TechnicalRank why={why} /> },
+    {
+      key: 'rank',
+      name: t('facts.technicalRank'),
+      note: t('facts.technicalRankNote'),
+      value: <TechnicalRank why={why} />,
+    },
     useVolatilityRankFact(why),
     {
       key: 'vol',
@@ -192,7 +200,15 @@ export function Facts({ why }: { why: WireWhy }) {
       <dl className="why-facts">
         {useFacts(why).map((fact) => (
           <div key={fact.key} className={fact.wide && `why-fact-${fact.wide}`}>
-            <dt title={fact.title}>{fact.name}</dt>
+            <dt title={fact.title}>
+              {fact.note ? (
+                <Popover kind="link" label={fact.name}>
+                  <p className="why-fact-note">{fact.note}</p>
+                </Popover>
+              ) : (
+                fact.name
+              )}
+            </dt>
             <dd>
               <FactValue fact={fact} />
             </dd>

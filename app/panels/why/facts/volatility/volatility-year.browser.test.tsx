@@ -39,7 +39,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const toggle = page.getByRole('button', { name: 'Volatility over one year' })
-const figure = page.getByRole('figure', { name: 'Implied and realised volatility, one year' })
+const figure = page.getByRole('figure', { name: 'Implied and realized volatility, one year' })
 const drawing = () => figure.element().querySelector('svg.recharts-surface')
 const lines = () => [...figure.element().querySelectorAll('.recharts-line-curve')]
 
@@ -67,7 +67,7 @@ test('shows two lines over the year, with their names and the unit', async () =>
   await open()
   await expect.element(figure).toBeVisible()
   await expect.poll(() => lines().length).toBe(2)
-  for (const name of ['Implied, 30 days', 'Realised, 20 sessions', 'Volatility, % per year'])
+  for (const name of ['Implied, 30 days', 'Realized, 20 sessions', 'Volatility, % per year'])
     await expect.element(figure.getByText(name, { exact: true })).toBeVisible()
   const ticks = [...figure.element().querySelectorAll('.recharts-yAxis-tick-labels text')].map(
     (tick) => tick.textContent,
@@ -93,7 +93,7 @@ test('shows a day without a volatility as a gap in the line and a dash in the ta
   await expect.poll(() => figure.element().querySelectorAll('.recharts-line-dot').length).toBe(3)
   await figure.getByRole('button', { name: 'Show as table' }).click()
   const table = figure.getByRole('table', {
-    name: 'Implied and realised volatility of AAPL by day, per year',
+    name: 'Implied and realized volatility of AAPL by day, per year',
   })
   const rows = [...table.element().querySelectorAll('tbody tr')]
   expect(rows).toHaveLength(complete.date.length)
@@ -117,7 +117,7 @@ test('without options and daily prices, shows both reasons and no chart', async 
     .element(page.getByText('Implied volatility is unknown. There are no listed options.'))
     .toBeVisible()
   await expect
-    .element(page.getByText('Realised volatility is unknown. There are no daily prices.'))
+    .element(page.getByText('Realized volatility is unknown. There are no daily prices.'))
     .toBeVisible()
   await expect.element(figure).not.toBeInTheDocument()
 })
@@ -130,7 +130,7 @@ test('the arrow keys move the tooltip day by day', async () => {
   await userEvent.keyboard('{ArrowRight}')
   await expect
     .poll(() => figure.element().querySelector('.recharts-tooltip-wrapper')?.textContent)
-    .toMatch(/Implied, 30 days.*%.*Realised, 20 sessions.*%/)
+    .toMatch(/Implied, 30 days.*%.*Realized, 20 sessions.*%/)
 })
 
 test('shows a failed request with a retry button', async () => {
