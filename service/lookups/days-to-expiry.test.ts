@@ -86,6 +86,24 @@ describe.each(Object.entries(times))('%s', (name, time) => {
   })
 })
 
+test('theta is the loss of time value per calendar day from the date, as in the scenario', async () => {
+  const monday = times['before the open on Monday']
+  const { id } = (await lookupsOver(marketAt(monday)).income(symbol, {}))!.callOptimals[0]!
+  /** Decrease of the scenario's value per day until its next day, relative to theta. */
+  const decayOverTheta = async (time: string) => {
+    const lookups = lookupsOver(marketAt(time))
+    const { theta } = (await lookups.income(symbol, { contract: id }))!.contract!
+    const { prices, chainPrice, volatilityShifts, values, daysLeft } = (await lookups.scenario(symbol, id))!
+    const price = prices.findIndex((item) => Math.abs(item - chainPrice) < 0.01)
+    const [today, later] = values.map((ofDay) => ofDay[volatilityShifts.indexOf(0)]![price]!)
+    return (later! - today!) / (daysLeft[0]! - daysLeft[1]!) / theta
+  }
+  // The days to the scenario's next day are several, so the ratio is above 1, but the same on both days.
+  const [onFriday, onMonday] = [await decayOverTheta(afterClose), await decayOverTheta(monday)]
+  expect(onFriday).toBeCloseTo(1, 0)
+  expect(Math.abs(onMonday / onFriday - 1)).toBeLessThan(0.04)
+})
+
 test('the same quotes give the same probabilities and volatilities, however many days have passed since', async () => {
   const fridayMarket = marketAt(afterClose)
   const friday = rowsById((await lookupsOver(fridayMarket).chain(symbol, {}))!)

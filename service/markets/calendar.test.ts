@@ -169,6 +169,51 @@ describe('instants', () => {
     }
   })
 
+  describe.each([
+    ['the change to summer time', '2026-03-02', '2026-03-08'],
+    ['Thanksgiving', '2026-11-16', '2026-11-26'],
+    ['the change to winter time', '2026-10-26', '2026-11-01'],
+    ['Christmas and the turn of the year', '2026-12-21', '2026-12-25'],
+  ])('days to an expiry in every hour of two weeks with %s', (_, start, special) => {
+    const expiry = addDays(start, 40)
+    const hours = Array.from(
+      { length: 14 * 24 + 1 },
+      (_hour, hour) => Date.parse(`${start}T05:00:00Z`) + hour * 3_600_000,
+    )
+    /** The date and hour in New York, by Intl alone. */
+    const newYorkParts = (ms: number): { date: string; hour: number } => {
+      const parts = new Intl.DateTimeFormat('en-CA', {
+        timeZone: 'America/New_York',
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+        hour: '2-digit',
+        hourCycle: 'h23',
+      }).formatToParts(ms)
+      const part = (type: string) => parts.find((item) => item.type === type)!.value
+      return { date: `${part('year')}-${part('month')}-${part('day')}`, hour: Number(part('hour')) }
+    }
+
+    it('are calendar days from the date in New York, also on closed days and before the open', () => {
+      for (const ms of hours) {
+        const { date } = newYorkParts(ms)
+        const expected = Math.round((Date.parse(expiry) - Date.parse(date)) / 86_400_000)
+        expect(daysBetween(newYorkDay(new Date(ms)), expiry), new Date(ms).toISOString()).toBe(expected)
+      }
+    })
+
+    it('fall by one at midnight in New York and at no other hour', () => {
+      const days = hours.map((ms) => daysBetween(newYorkDay(new Date(ms)), expiry))
+      const falls = hours.filter((_ms, index) => index > 0 && days[index] !== days[index - 1])
+      expect(falls.length).toBeGreaterThanOrEqual(13)
+      for (const ms of falls) {
+        const index = hours.indexOf(ms)
+        expect([newYorkParts(ms).hour, days[index - 1]! - days[index]!]).toEqual([0, 1])
+      }
+      expect(hours.some((ms) => newYorkDay(new Date(ms)) === special)).toBe(true)
+    })
+  })
+
   it('opens at 09:30 and closes at 16:00 around clock changes, by the rules before and since 2007', () => {
     const newYorkFormat = new Intl.DateTimeFormat('en-US', {
       timeZone: 'America/New_York',

@@ -94,7 +94,7 @@ describe('in the response', () => {
     for (const option of allTrades(income(fullChain, { earnings: null }))) {
       expect(option.bid).toBeLessThan(option.fairValue)
       expect(option.serviceScore).toBeLessThan(100)
-      expect(checklistItem(option, 'Score').sentence).toContain('the price of the bid-ask spread')
+      expect(checklistItem(option, 'Score').sentence).toContain('the cost of the bid-ask spread')
     }
   })
 
