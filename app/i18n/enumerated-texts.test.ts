@@ -10,6 +10,7 @@
 import { describe, expect, test } from 'vitest'
 import { locales } from '#contract/text/locales.ts'
 import { messages } from '#contract/text/messages.ts'
+import meanings from './enumerated-meanings.json' with { type: 'json' }
 import reviewed from './enumerated-texts.json' with { type: 'json' }
 
 type Tree = { readonly [key: string]: string | Tree }
@@ -68,4 +69,25 @@ describe.each(sets)('%s', (set, keys) => {
 test('the record has every signal, liquidity, tone and checklist result of the service', () => {
   const expected = Object.keys(messages).filter((key) => enumeratedMessageKey.test(key))
   expect(Object.keys(reviewed.messages).sort()).toEqual(expected.sort())
+})
+
+describe('the back-translations that differ from the English text', () => {
+  const rows = Object.entries<Record<string, Texts>>(meanings).flatMap(([set, keys]) =>
+    Object.entries(keys).flatMap(([key, texts]) =>
+      Object.entries(texts).map(([locale, meaning]) => ({ set, key, locale, meaning })),
+    ),
+  )
+  const texts: Record<string, Record<string, Texts>> = reviewed
+
+  test('belong to recorded texts, and differ from the English one', () => {
+    expect(rows.length).toBeGreaterThan(300)
+    expect(rows.filter(({ set, key, locale }) => !texts[set]?.[key]?.[locale] || locale === 'en')).toEqual([])
+    expect(rows.filter(({ set, key, meaning }) => texts[set]![key]!['en'] === meaning)).toEqual([])
+  })
+
+  test('have the values of the text', () => {
+    const valuesOf = (text: string) => Array.from(text.matchAll(/\{(\w+)/g), ([, name]) => name!).toSorted()
+    for (const { set, key, locale, meaning } of rows)
+      expect(valuesOf(meaning), `${set} ${key} ${locale}`).toEqual(valuesOf(texts[set]![key]![locale]!))
+  })
 })

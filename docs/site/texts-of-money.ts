@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 type ReviewedText = Readonly<Record<string, string | readonly [text: string, meaning: string]>>
 /** Texts of one part of the widget, by namespace and key. */
 type TextGroup = { readonly title: string; readonly texts: Readonly<Record<string, ReviewedText>> }
-/** Sets of texts → key → locale → text or meaning. */
+/** Sets of texts → key → locale → text or meaning. Meanings that equal the English text are left out. */
 type Enumerations = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>
 
 const languageNames: Readonly<Record<string, string>> = {
@@ -79,7 +79,8 @@ const enumerationSection = (texts: Enumerations, meanings: Enumerations): string
         `\`${key}\``,
         languageTable(
           Object.entries(languages).map(
-            ([locale, text]) => [locale, text, meanings[set]?.[key]?.[locale] ?? ''] as const,
+            ([locale, text]) =>
+              [locale, text, locale === 'en' ? '' : (meanings[set]?.[key]?.[locale] ?? '=')] as const,
           ),
         ),
       ]),
