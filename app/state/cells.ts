@@ -82,21 +82,38 @@ export function nearestFilledCell<C extends WireCell>(
   return cells.filter((cell) => cell.option).toSorted((a, b) => distance(a) - distance(b))[0]
 }
 
-type Selection = { leg: LegType; timeframe: Timeframe; riskProfile: RiskProfile; contract: string | null }
+/** Returns a contract of a response: that of a cell, or the requested one; undefined if it has neither. */
+export function optionById(income: Income, id: string): IncomeOption | undefined
+export function optionById(income: WireIncome, id: string): WireIncomeOption | undefined
+export function optionById(income: WireIncome, id: string): WireIncomeOption | undefined {
+  const { callOptimals, callAlternatives, putOptimals, putAlternatives, contract } = income
+  const options = [...callOptimals, ...callAlternatives, ...putOptimals, ...putAlternatives]
+  return options.find((option) => option.id === id) ?? (contract?.id === id ? contract : undefined)
+}
+
+type Selection = {
+  leg: LegType
+  timeframe: Timeframe
+  riskProfile: RiskProfile
+  /** OSI symbol of the chosen contract; null before a contract is chosen. */
+  contract: string | null
+}
 
 /**
- * Returns the cell that the user has selected. A selected contract outside the grid has a cell of
- * its own; until its response has loaded, the selected cell of the grid is returned.
+ * Returns the cell of the chosen contract. A contract outside the grid has a cell of its own. Before a contract is
+ * chosen, returns the chosen cell, or the nearest one with a contract. Undefined if the response does not contain the
+ * chosen contract.
  */
-export function selectedCell(income: Income, view: Selection): Cell | undefined
-export function selectedCell(income: WireIncome, view: Selection): WireCell | undefined
-export function selectedCell(income: WireIncome, view: Selection): WireCell | undefined {
-  const cells = cellsOf(income, view.leg)
-  if (view.contract === null) return nearestFilledCell(cells, view.timeframe, view.riskProfile)
-  // A contract that fills a cell is displayed as that cell.
-  const cell = cells.find(({ option }) => option?.id === view.contract)
+export function selectedCell(income: Income, selection: Selection): Cell | undefined
+export function selectedCell(income: WireIncome, selection: Selection): WireCell | undefined
+export function selectedCell(
+  income: WireIncome,
+  { leg, timeframe, riskProfile, contract: id }: Selection,
+): WireCell | undefined {
+  const cells = cellsOf(income, leg)
+  if (id === null) return nearestFilledCell(cells, timeframe, riskProfile)
+  const cell = cells.find(({ option }) => option?.id === id)
   if (cell) return cell
-  const { contract: option } = income
-  if (option?.id !== view.contract) return nearestFilledCell(cells, view.timeframe, view.riskProfile)
-  return { timeframe: option.timeframe, riskProfile: option.riskProfile, option }
+  const option = optionById(income, id)
+  return option && { timeframe: option.timeframe, riskProfile: option.riskProfile, option }
 }

@@ -2,9 +2,12 @@
  * Narrows responses to complete ones. If the partner may not show prices, they are null in the response
  * (contract/responses/licensed.ts), and panels show the derived figures and the reason instead.
  */
-import type { Income, WireIncome } from '#contract/responses/income.ts'
+import type { Income, IncomeOption, WireIncome, WireIncomeOption } from '#contract/responses/income.ts'
 import type { Roll, WireRoll } from '#contract/responses/roll.ts'
 import type { Scenario, WireScenario } from '#contract/responses/scenario.ts'
+
+/** Returns whether the contract has its prices. */
+export const isPriced = (option: WireIncomeOption): option is IncomeOption => option.premium !== null
 
 /** Returns whether every contract of the response has its prices. */
 export const isPricedIncome = (income: WireIncome): income is Income =>
@@ -14,7 +17,7 @@ export const isPricedIncome = (income: WireIncome): income is Income =>
     ...income.putOptimals,
     ...income.putAlternatives,
     ...(income.contract ? [income.contract] : []),
-  ].every(({ premium }) => premium !== null)
+  ].every(isPriced)
 
 /** Returns whether the open option and its candidates have their prices. */
 export const isPricedRoll = (roll: WireRoll): roll is Roll =>

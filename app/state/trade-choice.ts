@@ -2,7 +2,7 @@
  * Setters for the part of the view (view.ts) that chooses a trade: strategy, cell, position,
  * compared contracts.
  */
-import type { LegType, RiskProfile, Timeframe } from '#contract/responses/income.ts'
+import type { LegType } from '#contract/responses/income.ts'
 import type { AppState } from './app-state.ts'
 import { type Position, lowerStrikes, type Pin, useView } from './view.ts'
 
@@ -17,22 +17,13 @@ export const setLeg = (app: AppState, leg: LegType): void =>
     ...(view.sentimentOverride === 'Bearish' &&
       view.riskProfile === lowerStrikes[view.leg] && { riskProfile: lowerStrikes[leg] }),
   }))
-export const setTimeframe = (app: AppState, timeframe: Timeframe): void =>
-  useView.of(app).setState({ timeframe, contract: null })
-export const setRiskProfile = (app: AppState, riskProfile: RiskProfile): void =>
-  useView.of(app).setState({ riskProfile, contract: null })
 export const setPosition = (app: AppState, symbol: string, position: Position): void =>
   useView.of(app).setState(({ positions }) => ({ positions: { ...positions, [symbol]: position } }))
 
-/**
- * Selects any listed contract of the displayed symbol. Selecting a cell of the grid ends this
- * selection.
- */
+/** Chooses any listed contract of the displayed symbol. `chooseCell` chooses the contract of a cell. */
 export const setContract = (app: AppState, id: string, leg: LegType): void =>
   useView.of(app).setState({ contract: id, leg })
 
-/** Ends the selection of a listed contract, so that the selected cell of the grid applies again. */
-export const deselectContract = (app: AppState): void => useView.of(app).setState({ contract: null })
 export const setHowView = (app: AppState, howView: 'grid' | 'chain'): void =>
   useView.of(app).setState({ howView })
 

@@ -80,7 +80,7 @@ export type View = {
   leg: LegType
   timeframe: Timeframe
   riskProfile: RiskProfile
-  /** OSI symbol of a selected contract outside of the grid; null = the selected cell's contract. */
+  /** OSI symbol of the contract that the user has chosen; null = the first one of the chosen cell (chosen-contract.ts). */
   contract: string | null
   /** The contracts that How lists: the nine of the grid, or the chain of all listed contracts. */
   howView: 'grid' | 'chain'

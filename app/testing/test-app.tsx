@@ -3,6 +3,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { makeQueryClient } from '#app/api/queries.ts'
 import { makeState, StateProvider } from '#app/state/app-state.ts'
+import { useChoice } from '#app/state/chosen-contract.ts'
 import { useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
 import { useView } from '#app/state/view.ts'
@@ -22,7 +23,11 @@ export function makeClientWithoutRetries(): QueryClient {
 
 /** Provides the app state and a query cache. Without `client`, each mount creates a query cache. */
 export function TestApp({ client, children }: { client?: QueryClient; children: ReactNode }) {
-  const [queryClient] = useState(() => client ?? makeQueryClient())
+  const [queryClient] = useState(() => {
+    // A contract that another test has displayed is not chosen here.
+    useChoice.of(app).setState(useChoice.of(app).getInitialState())
+    return client ?? makeQueryClient()
+  })
   return (
     <StateProvider value={app}>
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

@@ -299,28 +299,6 @@ test('option prices of an earlier session disable Trade until the user confirms 
   await expect.element(warning).not.toBeInTheDocument()
 })
 
-test('a contract that replaced another one in a refresh must be confirmed before it can be ordered', async () => {
-  const { tickets } = await renderPanelAndReview()
-  await expect.element(page.getByText('Sell 1 × Jan 15 255 Call at $4.10')).toBeVisible()
-  live.setState({ stale: true })
-  serve(
-    sampleIncome({
-      callOptimals: sampleOptimals('call').map((option) => ({
-        ...option,
-        strike: option.strike + 5,
-        id: `${option.id}+5`,
-      })),
-    }),
-  )
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect.element(page.getByText('Sell 1 × Jan 15 260 Call at $4.10')).toBeVisible()
-  await expect.element(trade()).toBeDisabled()
-  await expect.element(trade()).toHaveAccessibleDescription(/The contract of this cell has changed/)
-  await page.getByRole('button', { name: 'Checked' }).click()
-  await trade().click()
-  expect(tickets[0]!.optionLegs[0]!.strike).toBe(260)
-})
-
 test('Trade is disabled after the session has ended', async () => {
   await renderPanelAndReview()
   await expect.element(trade()).toBeEnabled()
@@ -480,7 +458,9 @@ describe('the position', () => {
     await expect
       .element(page.getByRole('heading', { name: 'Sell 2 AAPL Jan 15, 2027 255 Call' }))
       .toBeVisible()
-    expect(requests.at(-1)!.search).toBe('?stockQuantity=200&costBasis=262.5')
+    expect(requests.at(-1)!.search).toBe(
+      `?stockQuantity=200&costBasis=262.5&contract=${sampleOptimals('call')[4]!.id}`,
+    )
     expect(requests.some((url) => url.searchParams.get('costBasis') === '0')).toBe(false)
     expect(panel().dataset['state']).toBe('ready')
     await expect

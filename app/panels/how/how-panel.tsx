@@ -1,5 +1,5 @@
 import './how.css'
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
@@ -7,13 +7,20 @@ import type { WireIncome } from '#contract/responses/income.ts'
 import { useRefetchQuery } from '#app/api/refetch-query.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
-import { queries } from '#app/api/queries.ts'
+import { type ChosenIncome, useChosenIncome } from '#app/api/chosen-income.ts'
 import { useSubscription } from '#app/api/use-subscription.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
+import { optionById, selectedCell } from '#app/state/cells.ts'
+import {
+  chooseAutomatically,
+  deselectContract,
+  markDelisted,
+  useChosenContract,
+  useRequestedContract,
+} from '#app/state/chosen-contract.ts'
 import { useFreeShares, usePrefilledPosition } from '#app/state/holdings.ts'
 import { useMarket } from '#app/state/live.ts'
-import { deselectContract } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Note } from '#app/ui/note.tsx'
 import { Panel, panelState } from '#app/ui/panel.tsx'
@@ -57,8 +64,9 @@ function LoadedHowPanel({ onTrade }: Props) {
   const leg = useView((view) => view.leg)
   const sentimentOverride = useView((view) => view.sentimentOverride)
   const howView = useView((view) => view.howView)
-  const { query, tradesModule, retry } = useIncome(symbol)
-  const { data: income, isPlaceholderData } = query
+  const { chosenIncome, tradesModule, retry } = useIncome(symbol)
+  const { query, income } = chosenIncome
+  const { isPlaceholderData } = query
   useSubscription(symbol ? [symbol] : [])
 
   const isStale = useIsStale(query)
@@ -95,6 +103,7 @@ function LoadedHowPanel({ onTrade }: Props) {
           {isStale && <StaleNotice isFailed={query.isError} />}
           <HowContent
             income={income}
+            changedCellOf={chosenIncome.changedCellOf}
             TradesComponent={tradesModule.data.Trades}
             isUpdating={isPlaceholderData}
             tradeBlock={tradeBlock}
@@ -122,28 +131,29 @@ function UnknownSymbol({ symbol }: { symbol: string }) {
 
 /** Requests the figures of a symbol, and loads the module that displays them, a separate chunk. */
 function useIncome(symbol: string) {
-  const position = useView((view) => view.positions[symbol])
-  const contract = useView((view) => view.contract) ?? undefined
-  const request = queries.income(symbol, position, contract)
-  const query = useQuery(request)
+  const chosenIncome = useChosenIncome(symbol)
+  const { query, queryKey } = chosenIncome
   const tradesModule = useLazyModule('how/trades', () => import('./grid/trades.tsx'))
   const refetchQuery = useRefetchQuery()
-  useDeselectDelistedContract(contract, query.error)
+  useAutomaticChoice(chosenIncome)
+  useDelistedContract(query)
   const retry = () => {
     if (tradesModule.isError) void tradesModule.refetch()
-    if (!query.data) refetchQuery(request.queryKey)
+    if (!query.data) refetchQuery(queryKey)
   }
-  return { query, tradesModule, retry }
+  return { chosenIncome, tradesModule, retry }
 }
 
 function HowContent({
   income,
+  changedCellOf,
   TradesComponent,
   isUpdating,
   tradeBlock,
   onTrade,
 }: {
   income: WireIncome
+  changedCellOf: ChosenIncome['changedCellOf']
   TradesComponent: typeof Trades
   /** `income` is the previous response; the requested one is pending. */
   isUpdating: boolean
@@ -168,6 +178,7 @@ function HowContent({
       />
       <TradesComponent
         income={income}
+        changedCellOf={changedCellOf}
         leg={leg}
         heldShares={heldShares}
         isUpdating={isUpdating}
@@ -211,14 +222,34 @@ function useIsStale({ data, isError, dataUpdatedAt }: UseQueryResult<WireIncome>
   )
 }
 
-/**
- * Deselects the chosen contract if it is no longer listed, so that the panel shows the selected
- * cell of the grid.
- */
-function useDeselectDelistedContract(contract: string | undefined, error: Error | null): void {
+/** Chooses the first contract that the chosen cell displays, until the user chooses one. */
+function useAutomaticChoice({ query, income }: ChosenIncome): void {
   const app = useAppState()
-  const isDelisted = contract !== undefined && error !== null && problemOf(error).code === 'symbol-unknown'
+  const contract = useChosenContract()
+  const leg = useView((view) => view.leg)
+  const timeframe = useView((view) => view.timeframe)
+  const riskProfile = useView((view) => view.riskProfile)
+  // A cached response may be old; the requested one has the current picks.
+  const isSettled = contract === null && !query.isFetching && !query.isPlaceholderData
+  const id =
+    isSettled && income && selectedCell(income, { leg, timeframe, riskProfile, contract })?.option?.id
   useEffect(() => {
-    if (isDelisted) deselectContract(app)
-  }, [app, isDelisted])
+    if (id) chooseAutomatically(app, id)
+  }, [app, id])
+}
+
+/**
+ * Handles a chosen contract that is no longer listed. If it is on screen it stays there, because an order for it may be
+ * under review; otherwise the chosen cell chooses a contract again.
+ */
+function useDelistedContract({ data, error }: UseQueryResult<WireIncome>): void {
+  const app = useAppState()
+  const contract = useRequestedContract()
+  const isDelisted = contract !== undefined && error !== null && problemOf(error).code === 'symbol-unknown'
+  const isOnScreen = isDelisted && data !== undefined && optionById(data, contract) !== undefined
+  useEffect(() => {
+    if (!isDelisted) return
+    if (isOnScreen) markDelisted(app, contract)
+    else deselectContract(app)
+  }, [app, contract, isDelisted, isOnScreen])
 }

@@ -12,12 +12,12 @@ import type { CardWarning } from './warnings.tsx'
 export function Assessment({
   option,
   warnings,
-  isSummaryCurrent = true,
+  isSummaryCurrent,
 }: {
   option: IncomeOption
   warnings: readonly CardWarning[]
-  /** The service's summary in plain English matches the order. */
-  isSummaryCurrent?: boolean | undefined
+  /** The service's summary in plain English matches the figures. */
+  isSummaryCurrent: boolean
 }) {
   const { t } = useTranslation('how')
   const messageText = useShownMessage()

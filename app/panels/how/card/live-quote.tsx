@@ -4,16 +4,14 @@ import { useOptionSubscription } from '#app/api/use-option-subscription.ts'
 import { type Format, useFormat } from '#app/i18n/format.ts'
 import { useMarket, useOptionQuote } from '#app/state/live.ts'
 import { Flash } from '#app/ui/price/flash.tsx'
-import { hasMoved, latestQuote } from './latest-quote.ts'
-import { useIncomeRefetch } from './use-income-refetch.ts'
+import { latestQuote } from '#app/state/latest-quote.ts'
 
 /** Whether a time is of the current day in New York. */
 const isToday = (format: Format, time: string): boolean => format.dayOf(time) === format.dayOf(Date.now())
 
 /**
  * Live bid and ask of a contract with their time: the newer one of the pushed quote and the
- * response's quote. If they differ by more than a tick from the quote that the figures were
- * computed with, the figures are refetched.
+ * response's quote.
  */
 export function LiveQuote({
   symbol,
@@ -30,7 +28,6 @@ export function LiveQuote({
   const { stale } = useMarket()
   useOptionSubscription(symbol, [option.id])
   const quote = latestQuote(option, asOf, useOptionQuote(option.id))
-  useIncomeRefetch(hasMoved(option, quote))
   // 0 means that there is no bid or ask.
   const priceText = (value: number) => format.decimal(value || null)
   return (

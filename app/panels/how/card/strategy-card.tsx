@@ -21,6 +21,8 @@ export type ShownContract = {
   cell: Cell & { option: NonNullable<Cell['option']> }
   /** Explains why this contract is shown, if it does not fill the chosen cell. */
   banner?: ReactNode
+  /** The service's summary in plain English matches the figures. */
+  isSummaryCurrent: boolean
 }
 
 /**
@@ -37,8 +39,6 @@ export function StrategyCard({
   actions,
   children,
 }: ShownContract & {
-  /** The service's summary in plain English matches the order. */
-  isSummaryCurrent?: boolean
   /**
    * Controls of the order at the end of the card. They show the premium; without them the card
    * shows it.

@@ -8,19 +8,16 @@ import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { useOptionQuote } from '#app/state/live.ts'
 import { changeOrder } from '#app/state/order/order.ts'
 import { isPinned, maxCompared, toggleCompare } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 import type { TradeBlock } from '#app/panels/how/ticket/order-warning.tsx'
-import { missingShares } from '#app/panels/how/ticket/ticket.ts'
+import { missingShares } from '#app/state/order/order-totals.ts'
 import { TradeBar } from '#app/panels/how/ticket/trade-bar.tsx'
-import { type ShownOrder, useShownOrder } from '#app/panels/how/ticket/use-order.ts'
-import { hasMoved, latestQuote } from './latest-quote.ts'
+import { type ShownOrder, useShownOrder } from '#app/state/order/use-order.ts'
 import { type ShownContract, StrategyCard } from './strategy-card.tsx'
-import { useIncomeRefetch } from './use-income-refetch.ts'
 
 /**
  * Card of the chosen contract with its order. The figures apply to the quantity and price of the
@@ -38,7 +35,7 @@ export function TradeCard({
 }) {
   const { t } = useTranslation('how')
   const { income, cell, computedPrice } = contractProps
-  const option = useQuotedOption(income, cell.option)
+  const { option } = cell
   const order = useShownOrder(income, option, { computedPrice, heldShares })
   const { orderedOption, choice } = order
   const uncoveredBlock = useUncoveredBlock(order, income.underlying, heldShares)
@@ -48,8 +45,9 @@ export function TradeCard({
       {...contractProps}
       cell={{ ...cell, option: orderedOption }}
       isSummaryCurrent={
-        orderedOption.contracts === cell.option.contracts &&
-        orderedOption.premium === cell.option.premium &&
+        contractProps.isSummaryCurrent &&
+        orderedOption.contracts === option.contracts &&
+        orderedOption.premium === option.premium &&
         !choice.buyShares
       }
       actions={
@@ -95,15 +93,6 @@ function LazyDetails(props: { income: Income; option: IncomeOption; computedPric
       />
     )
   )
-}
-
-/** Returns the contract with the displayed bid and ask, so that the order and the ticket use the displayed prices. */
-function useQuotedOption(income: Income, option: IncomeOption): IncomeOption {
-  const quote = latestQuote(option, income.optionsAsOf, useOptionQuote(option.id))
-  const { bid, ask } = quote
-  useIncomeRefetch(hasMoved(option, quote))
-  // If the newer quote lacks a bid or ask, the response's quote applies, because an order needs a price.
-  return bid > 0 && ask > 0 && (bid !== option.bid || ask !== option.ask) ? { ...option, bid, ask } : option
 }
 
 /** Origin of the number of shares → key of the reason. */

@@ -12,7 +12,7 @@ import { HowPanel } from '#app/panels/how/how-panel.tsx'
 import { initialView } from '#app/state/view.ts'
 import { axeViolations } from '#app/testing/axe.ts'
 import { sampleChain, sampleChainRows, asRefusedOption } from '#app/testing/chain.ts'
-import { sampleIncome, sampleOption } from '#app/testing/income.ts'
+import { sampleIncome, sampleOptimals, sampleOption } from '#app/testing/income.ts'
 import { host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
 
 let chainOf: (expiry: string | null) => Chain | Response | Promise<Response>
@@ -166,7 +166,11 @@ describe('a contract', () => {
     await renderPanel()
     await contract(/^245 Call, Aggressive · Medium/).click()
     await expect.element(card().getByRole('heading', { name: /245 Call$/ })).toBeVisible()
-    expect(view.getState()).toMatchObject({ contract: null, riskProfile: 'aggressive', timeframe: 'medium' })
+    expect(view.getState()).toMatchObject({
+      contract: sampleOptimals('call')[5]!.id,
+      riskProfile: 'aggressive',
+      timeframe: 'medium',
+    })
   })
 
   test('shows a note while its response is pending, and keeps the previous card', async () => {
@@ -225,7 +229,7 @@ describe('the keyboard', () => {
     await userEvent.keyboard('{End}{ArrowLeft}')
     await expect.element(contract(/^330 Call/)).toHaveFocus()
     await userEvent.keyboard('{Home}{ArrowRight}{Home}')
-    expect(view.getState().contract).toBeNull()
+    expect(view.getState().contract, 'the clicked contract stays chosen').toBe(sampleOptimals('call')[4]!.id)
     await contract(/^260 Call/).click()
     await userEvent.keyboard('{ArrowDown}{Enter}')
     await expect.element(card().getByRole('heading', { name: /265 Call$/ })).toBeVisible()

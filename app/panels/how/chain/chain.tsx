@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { WireChain, WireChainExpiry, WireChainOption } from '#contract/responses/chain.ts'
-import type { LegType, WireIncome } from '#contract/responses/income.ts'
+import type { LegType, WireIncome, WireIncomeOption } from '#contract/responses/income.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import { problemOf } from '#app/api/client.ts'
 import { lazyQueries } from '#app/api/lazy-queries.ts'
@@ -17,7 +17,7 @@ import { ChainTable } from './chain-table.tsx'
 import { useUnavailableReason, useRefusalText } from './choosable.ts'
 import { hasHiddenPrices } from './columns.ts'
 import { ExpiryStrip } from './expiry-strip.tsx'
-import { cellsByContract, markGridCells } from './grid-marks.ts'
+import { cellsByContract, markGridCells, quoteContract } from './grid-marks.ts'
 import { NoOptionsNote } from '#app/panels/how/no-options-note.tsx'
 import { useColumns } from './use-columns.ts'
 
@@ -26,8 +26,8 @@ type ChainProps = {
   leg: LegType
   /** OSI symbol of the contract that the How panel shows; null = none. */
   selected: string | null
-  /** Expiration date of that contract; null = none. */
-  shownExpiry: string | null
+  /** That contract with its displayed figures; undefined = none, or its figures are pending. */
+  shownOption: WireIncomeOption | undefined
   /** Called with a contract that can be chosen (`isChoosable`). */
   onChoose: (option: WireChainOption, leg: LegType) => void
 }
@@ -45,10 +45,10 @@ const defaultExpiry = ({ expiries }: WireChain): WireChainExpiry | undefined =>
 
 export function Chain(props: ChainProps) {
   const { t } = useTranslation(['chain', 'how', 'errors', 'unknown'])
-  const { shownExpiry } = props
+  const shownExpiry = props.shownOption?.expiryDate
   const { underlying: symbol } = props.income
   const [chosenExpiry, setChosenExpiry] = useState<{ symbol: string; date: string } | null>(null)
-  const requestedDate = (chosenExpiry?.symbol === symbol ? chosenExpiry.date : shownExpiry) ?? undefined
+  const requestedDate = chosenExpiry?.symbol === symbol ? chosenExpiry.date : shownExpiry
   const query = useQuery(lazyQueries.chain(symbol, requestedDate))
   // After a failed request the last chain stays on screen, so that the user can choose another expiration.
   const [lastChain, setLastChain] = useState(query.data)
@@ -86,6 +86,7 @@ function ExpiryContracts({
   income,
   leg,
   selected,
+  shownOption,
   onChoose,
   chain,
   expiry,
@@ -93,10 +94,10 @@ function ExpiryContracts({
   const { t } = useTranslation('chain')
   const frame = useRef<HTMLDivElement>(null)
   const { layout, tracks } = useColumns(frame, expiry.rows)
-  const markedExpiry = useMemo(
-    () => ({ ...expiry, rows: markGridCells(expiry.rows, cellsByContract(income)) }),
-    [expiry, income],
-  )
+  const shownExpiry = useMemo(() => {
+    const rows = markGridCells(expiry.rows, cellsByContract(income))
+    return { ...expiry, rows: quoteContract(rows, shownOption) }
+  }, [expiry, income, shownOption])
   // Starts with the leg of the selected strategy; the user's choice here applies until the strategy changes.
   const [displayed, setDisplayed] = useState({ strategyLeg: leg, leg })
   if (displayed.strategyLeg !== leg) setDisplayed({ strategyLeg: leg, leg })
@@ -130,7 +131,7 @@ function ExpiryContracts({
         <ChainTable
           key={`${expiry.expiryDate} ${layout.hasBothLegs ? 'both' : displayed.leg}`}
           symbol={income.underlying}
-          expiry={markedExpiry}
+          expiry={shownExpiry}
           price={price}
           leg={displayed.leg}
           layout={layout}

@@ -3,11 +3,11 @@
  * position in it.
  */
 import { useQuery } from '@tanstack/react-query'
-import type { Income, IncomeOption, WireIncome, WireIncomeOption } from '#contract/responses/income.ts'
+import type { IncomeOption, WireIncome } from '#contract/responses/income.ts'
 import { type UnknownField, whyUnknown } from '#contract/responses/unknown.ts'
 import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
-import { cellsOf } from '#app/state/cells.ts'
+import { optionById } from '#app/state/cells.ts'
 import { isPricedIncome } from '#app/state/priced.ts'
 import { type Pin, useView } from '#app/state/view.ts'
 
@@ -28,26 +28,14 @@ export type Pinned = Pin &
     | { status: 'failed'; retry: () => void }
   )
 
-/**
- * Returns a contract of a response: the requested one, or that of a cell; undefined if there is
- * none.
- */
-function optionOf(income: Income, id: string): IncomeOption | undefined
-function optionOf(income: WireIncome, id: string): WireIncomeOption | undefined
-function optionOf(income: WireIncome, id: string): WireIncomeOption | undefined {
-  return income.contract?.id === id
-    ? income.contract
-    : [...cellsOf(income, 'call'), ...cellsOf(income, 'put')].find(({ option }) => option?.id === id)?.option
-}
-
 /** Returns the state of a pinned contract after a response: `loaded` or `refused`. */
 export function pinnedFromResponse(pin: Pin, income: WireIncome): Pinned {
   if (!isPricedIncome(income)) {
-    const isListed = optionOf(income, pin.id) !== undefined
+    const isListed = optionById(income, pin.id) !== undefined
     const unknown = income.unknown.find(({ reason }) => reason === 'not-licensed')
     return { ...pin, status: 'refused', unknown: isListed ? unknown : whyUnknown(income, 'contract') }
   }
-  const option = optionOf(income, pin.id)
+  const option = optionById(income, pin.id)
   return option
     ? { ...pin, status: 'loaded', option, price: income.chainPrice ?? income.stockPrice }
     : { ...pin, status: 'refused', unknown: whyUnknown(income, 'contract') }
@@ -64,7 +52,7 @@ function usePinnedAt(index: number): Pinned | undefined {
   )
   if (!pin) return undefined
   // Placeholder data that lacks this contract belongs to another request.
-  if (data && !(isPlaceholderData && !optionOf(data, pin.id))) return pinnedFromResponse(pin, data)
+  if (data && !(isPlaceholderData && !optionById(data, pin.id))) return pinnedFromResponse(pin, data)
   if (!error || isFetching) return { ...pin, status: 'loading' }
   return problemOf(error).code === 'symbol-unknown'
     ? { ...pin, status: 'delisted' }

@@ -5,8 +5,8 @@ import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { type WireCell, cellsOf } from '#app/state/cells.ts'
-import { setContract, setLeg, setRiskProfile, setTimeframe } from '#app/state/trade-choice.ts'
-import { useView } from '#app/state/view.ts'
+import { chooseCell, useChosenContract } from '#app/state/chosen-contract.ts'
+import { setContract } from '#app/state/trade-choice.ts'
 import { Failure } from '#app/ui/failure.tsx'
 
 /** The chain, loaded on first opening. Choosing a contract that fills a cell selects the cell. */
@@ -22,15 +22,13 @@ export function LazyChain({
 }) {
   const app = useAppState()
   const { t } = useTranslation('how')
-  const contract = useView((view) => view.contract)
+  const contract = useChosenContract()
   const chainModule = useLazyModule('how/chain', () => import('#app/panels/how/chain/chain.tsx'))
   const placeholder = <div className="how-chain-placeholder" aria-busy="true" />
   const choose = (id: string, chosenLeg: LegType) => {
     const cell = cellsOf(income, chosenLeg).find(({ option }) => option?.id === id)
-    if (!cell) return setContract(app, id, chosenLeg)
-    setLeg(app, chosenLeg)
-    setTimeframe(app, cell.timeframe)
-    setRiskProfile(app, cell.riskProfile)
+    if (cell) chooseCell(app, chosenLeg, cell)
+    else setContract(app, id, chosenLeg)
   }
   if (!chainModule.data)
     return chainModule.isError ? (
@@ -50,7 +48,7 @@ export function LazyChain({
         income={income}
         leg={leg}
         selected={contract ?? displayedCell?.option?.id ?? null}
-        shownExpiry={displayedCell?.option?.expiryDate ?? null}
+        shownOption={displayedCell?.option}
         onChoose={({ id }, chosenLeg) => choose(id, chosenLeg)}
       />
     </Suspense>

@@ -11,7 +11,16 @@ import { compactDay } from './compact-day.ts'
  * Content of a cell: strike, expiry, return if the partner may show it, probability and warnings. Screen readers
  * read it as one text.
  */
-export function MatrixCell({ cell, isPinned }: { cell: WireCell; isPinned: boolean }) {
+export function MatrixCell({
+  cell,
+  isPinned,
+  isNewPick,
+}: {
+  cell: WireCell
+  isPinned: boolean
+  /** The cell had the chosen contract before. */
+  isNewPick: boolean
+}) {
   const { t } = useTranslation('how')
   const format = useFormat()
   const warningText = useWarningText()
@@ -41,9 +50,12 @@ export function MatrixCell({ cell, isPinned }: { cell: WireCell; isPinned: boole
         })
   return (
     <>
-      <VisuallyHidden>{[name, ...warningTexts].join('. ')}</VisuallyHidden>
+      <VisuallyHidden>
+        {[name, isNewPick && t('newPick.cell'), ...warningTexts].filter(Boolean).join('. ')}
+      </VisuallyHidden>
       <span className="how-cell" aria-hidden="true" title={warningTexts.join('\n') || undefined}>
         <b className="how-cell-strike">{strikeText(format, option.strike)}</b>
+        {isNewPick && <span className="how-cell-new">{t('newPick.mark')}</span>}
         <span className="how-cell-day">{compactDay(format.dayShort(option.expiryDate))}</span>
         {option.return !== null && <b className="how-cell-return">{format.percent(option.return)}</b>}
         <span className="how-cell-probability">{format.probability(option.probability)}</span>

@@ -5,8 +5,9 @@ import type { LegType, RiskProfile, Timeframe, WireIncome } from '#contract/resp
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { type WireCell, columns, commonExpiryOf, rows } from '#app/state/cells.ts'
-import { isPinned, setRiskProfile, setTimeframe } from '#app/state/trade-choice.ts'
-import type { Pin } from '#app/state/view.ts'
+import { chooseCell } from '#app/state/chosen-contract.ts'
+import { isPinned } from '#app/state/trade-choice.ts'
+import { type Pin, useView } from '#app/state/view.ts'
 import { nextCell } from './cell-navigation.ts'
 import { MatrixCell } from './matrix-cell.tsx'
 import { WarningIcon, useWarningText } from './warning-icon.tsx'
@@ -18,39 +19,49 @@ const cellKey = ({ timeframe, riskProfile }: WireCell): string => `${timeframe}-
 
 /**
  * Grid of contracts, time frames by risk profiles: an ARIA grid with one tab stop. Arrow keys move
- * the focus and choose the cell; a click on a header chooses its row or column. If a contract
- * outside the grid is shown, no cell is selected.
+ * the focus and choose the cell; a click on a header chooses its row or column. A cell is selected if
+ * it has the chosen contract.
  */
 export function Matrix({
   cells,
   leg,
   timeframes,
-  timeframe,
-  riskProfile,
-  isOutsideGrid,
+  contract,
+  changedCell,
   pins,
 }: {
   cells: readonly WireCell[]
   /** Whether the cells are covered calls or short puts. */
   leg: LegType
   timeframes: WireIncome['timeframes']
-  timeframe: Timeframe
-  riskProfile: RiskProfile
-  /** The displayed contract fills none of the cells. */
-  isOutsideGrid: boolean
+  /** OSI symbol of the chosen contract; null before there is one. */
+  contract: string | null
+  /** The cell whose pick was the chosen contract before. */
+  changedCell: WireCell | undefined
   pins: readonly Pin[]
 }) {
   const { t } = useTranslation('how')
-  const { grid, choose, onKeyDown } = useCellNavigation(cells)
-  const tabStop = cells.find((cell) => cell.timeframe === timeframe && cell.riskProfile === riskProfile)
-  const selected = isOutsideGrid ? undefined : tabStop
+  const timeframe = useView((view) => view.timeframe)
+  const riskProfile = useView((view) => view.riskProfile)
+  const { grid, choose, onKeyDown } = useCellNavigation(cells, leg)
+  const chosenCell = cellAt(cells, timeframe, riskProfile)
+  const cellOfContract = cells.find(({ option }) => option?.id === contract)
+  const isCellChosen = useView((view) => view.contract === null)
+  // A chosen cell without contract stays selected; the card then shows the nearest contract.
+  const isEmptyCellChosen = isCellChosen && !chosenCell?.option
+  const selected = isEmptyCellChosen || contract === null ? chosenCell : cellOfContract
+  const tabStop = selected ?? changedCell ?? chosenCell
   const hasReturns = cells.every(({ option }) => option?.return !== null)
   return (
     <div className="how-matrix">
       {/* ARIA APG grid pattern on a table, which keeps its rows and headers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
       <table role="grid" aria-label={t('matrix.label')} ref={grid}>
-        <ColumnHeaders selected={selected?.riskProfile} hasReturns={hasReturns} />
+        <ColumnHeaders
+          selected={selected?.riskProfile}
+          hasReturns={hasReturns}
+          onChoose={(profile) => choose(cellAt(cells, timeframe, profile))}
+        />
         <tbody>
           {rows.map((row, index) => (
             <MatrixRow
@@ -61,8 +72,10 @@ export function Matrix({
               days={timeframes[row]}
               tabStop={tabStop}
               selected={selected}
+              changedCell={changedCell}
               pins={pins}
               onChoose={choose}
+              onChooseRow={() => choose(cellAt(cells, row, riskProfile))}
               onKeyDown={onKeyDown}
             />
           ))}
@@ -77,13 +90,10 @@ export function Matrix({
  * Returns the ref of the grid, a function that chooses a cell, and the handler for arrow keys, Home
  * and End.
  */
-function useCellNavigation(cells: readonly WireCell[]) {
+function useCellNavigation(cells: readonly WireCell[], leg: LegType) {
   const app = useAppState()
   const grid = useRef<HTMLTableElement>(null)
-  const choose = (cell: WireCell) => {
-    setTimeframe(app, cell.timeframe)
-    setRiskProfile(app, cell.riskProfile)
-  }
+  const choose = (cell: WireCell | undefined) => cell && chooseCell(app, leg, cell)
   const onKeyDown = (event: KeyboardEvent, cell: WireCell) => {
     const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
     const index = nextCell(cells.indexOf(cell), event.key, isRtl)
@@ -96,15 +106,23 @@ function useCellNavigation(cells: readonly WireCell[]) {
   return { grid, choose, onKeyDown }
 }
 
+const cellAt = (
+  cells: readonly WireCell[],
+  timeframe: Timeframe,
+  riskProfile: RiskProfile,
+): WireCell | undefined =>
+  cells.find((cell) => cell.timeframe === timeframe && cell.riskProfile === riskProfile)
+
 function ColumnHeaders({
   selected,
   hasReturns,
+  onChoose,
 }: {
   selected: RiskProfile | undefined
   /** The cells show returns; false if the partner may not show them. */
   hasReturns: boolean
+  onChoose: (profile: RiskProfile) => void
 }) {
-  const app = useAppState()
   const { t } = useTranslation('how')
   return (
     <thead>
@@ -119,7 +137,7 @@ function ColumnHeaders({
             scope="col"
             data-on={selected === profile}
             title={t(`profileHint.${profile}`)}
-            onClick={() => setRiskProfile(app, profile)}
+            onClick={() => onChoose(profile)}
           >
             {t(`profile.${profile}`)}
           </th>
@@ -137,8 +155,10 @@ function MatrixRow({
   days,
   tabStop,
   selected,
+  changedCell,
   pins,
   onChoose,
+  onChooseRow,
   onKeyDown,
 }: {
   row: Timeframe
@@ -148,11 +168,12 @@ function MatrixRow({
   /** The only cell that the Tab key reaches; it may be in another row. */
   tabStop: WireCell | undefined
   selected: WireCell | undefined
+  changedCell: WireCell | undefined
   pins: readonly Pin[]
   onChoose: (cell: WireCell) => void
+  onChooseRow: () => void
   onKeyDown: (event: KeyboardEvent, cell: WireCell) => void
 }) {
-  const app = useAppState()
   const commonExpiry = commonExpiryOf(cells)
   return (
     <tr className={commonExpiry ? 'how-row-one' : undefined}>
@@ -161,7 +182,7 @@ function MatrixRow({
         expiry={commonExpiry}
         days={days}
         isSelected={selected?.timeframe === row}
-        onChoose={() => setTimeframe(app, row)}
+        onChoose={onChooseRow}
       />
       {cells.map((cell) => (
         <td
@@ -174,7 +195,11 @@ function MatrixRow({
           onClick={() => onChoose(cell)}
           onKeyDown={(event) => onKeyDown(event, cell)}
         >
-          <MatrixCell cell={cell} isPinned={cell.option !== undefined && isPinned(pins, cell.option.id)} />
+          <MatrixCell
+            cell={cell}
+            isPinned={cell.option !== undefined && isPinned(pins, cell.option.id)}
+            isNewPick={cell === changedCell}
+          />
         </td>
       ))}
     </tr>

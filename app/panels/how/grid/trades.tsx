@@ -1,29 +1,39 @@
-import { useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import type { Income, LegType, WireIncome } from '#contract/responses/income.ts'
+import type { ChosenIncome } from '#app/api/chosen-income.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { cellsOf, nearestFilledCell, selectedCell, type WireCell } from '#app/state/cells.ts'
+import { type Cell, cellsOf, nearestFilledCell, optionById, type WireCell } from '#app/state/cells.ts'
+import { chooseCell, useChosenContract } from '#app/state/chosen-contract.ts'
+import { cellKey } from '#app/state/held-picks.ts'
 import { isPricedIncome } from '#app/state/priced.ts'
-import { setLeg } from '#app/state/trade-choice.ts'
+import { useQuotedIncome } from '#app/state/quoted-income.ts'
 import { useView } from '#app/state/view.ts'
-import { Button } from '#app/ui/controls/button.tsx'
 import { UnpricedNote } from '#app/ui/unknown.tsx'
 import { Cards } from './cards.tsx'
 import { ContractOutsideGrid, HowViewSwitch } from './view-switch.tsx'
 import { LazyChain } from './lazy-chain.tsx'
 import { Matrix } from './matrix.tsx'
+import {
+  type FilledCell,
+  isFilled,
+  type ShownCell,
+  useContractBlock,
+  useShownContract,
+} from './shown-contract.ts'
 import { CostBasis } from '#app/panels/how/position/cost-basis.tsx'
 import { QuotesNote } from './quotes-note.tsx'
-import { SideCard } from '#app/panels/how/card/strategy-card.tsx'
+import { type ShownContract, SideCard } from '#app/panels/how/card/strategy-card.tsx'
 import { TradeCard } from '#app/panels/how/card/trade-card.tsx'
 import { UnpricedCard } from '#app/panels/how/card/unpriced-card.tsx'
+import { useIncomeRefetch } from '#app/panels/how/card/use-income-refetch.ts'
 import { CompareBar } from '#app/panels/how/compare/compare-bar.tsx'
 import type { TradeBlock } from '#app/panels/how/ticket/order-warning.tsx'
 
 type TradesProps = {
   leg: LegType
   heldShares: number | null
+  changedCellOf: ChosenIncome['changedCellOf']
   /** `income` is the previous response; the requested one is pending. */
   isUpdating: boolean
   tradeBlock: TradeBlock | undefined
@@ -38,35 +48,29 @@ export const Trades = ({ income, ...props }: TradesProps & { income: WireIncome 
   isPricedIncome(income) ? (
     <PricedTrades income={income} {...props} />
   ) : (
-    <UnpricedTrades income={income} leg={props.leg} isUpdating={props.isUpdating} />
+    <UnpricedTrades income={income} {...props} />
   )
 
 /** Trades without prices: the reason, once for the panel, and the derived figures of the chosen contract. */
 function UnpricedTrades({
   income,
   leg,
+  changedCellOf,
   isUpdating,
-}: Pick<TradesProps, 'leg' | 'isUpdating'> & { income: WireIncome }) {
-  const timeframe = useView((view) => view.timeframe)
-  const riskProfile = useView((view) => view.riskProfile)
-  const contract = useView((view) => view.contract)
+}: Pick<TradesProps, 'leg' | 'changedCellOf' | 'isUpdating'> & { income: WireIncome }) {
   const bannerOf = useNearestBanner()
-  const displayedCell = selectedCell(income, { leg, timeframe, riskProfile, contract })
+  const shown = useShownContract(income, leg, isUpdating)
+  const { cell } = shown
   return (
     <>
       <HowViewSwitch />
       <UnpricedNote subject="options" className="how-banner" />
-      <ContractSelection income={income} leg={leg} displayedCell={displayedCell} isUpdating={isUpdating} />
+      <ContractSelection income={income} leg={leg} shown={shown} changedCellOf={changedCellOf} />
       <QuotesNote income={income} />
       <CompareBar />
-      <Cards displayedId={isUpdating ? undefined : displayedCell?.option?.id}>
-        {displayedCell?.option && (
-          <UnpricedCard
-            key={income.underlying}
-            income={income}
-            cell={{ ...displayedCell, option: displayedCell.option }}
-            banner={bannerOf(displayedCell)}
-          />
+      <Cards displayedId={isUpdating ? undefined : cell?.option.id}>
+        {cell && (
+          <UnpricedCard key={income.underlying} income={shown.income} cell={cell} banner={bannerOf(cell)} />
         )}
       </Cards>
     </>
@@ -75,126 +79,116 @@ function UnpricedTrades({
 
 /** The chosen contract with its ticket, and the other strategy's contract beside it. */
 function PricedTrades({
-  income,
+  income: response,
   leg,
   heldShares,
+  changedCellOf,
   isUpdating,
   tradeBlock,
   onTrade,
 }: TradesProps & { income: Income }) {
-  const timeframe = useView((view) => view.timeframe)
-  const riskProfile = useView((view) => view.riskProfile)
-  const contract = useView((view) => view.contract)
   const bannerOf = useNearestBanner()
+  // One snapshot of the quotes feeds the grid, the chain, the cards and the order.
+  const income = useQuotedIncome(response)
+  const shown = useShownContract(income, leg, isUpdating)
+  const { cell } = shown
+  const otherCell = useOtherStrategyCell(income, leg)
+  useIncomeRefetch(response, [cell?.option.id, otherCell?.option.id])
+  const contractBlock = useContractBlock(shown)
   // The stock price that the options were quoted at; never null if there are contracts.
-  const computedPrice = income.chainPrice ?? income.stockPrice
-  const displayedCell = selectedCell(income, { leg, timeframe, riskProfile, contract })
-  const id = displayedCell?.option?.id
-  const replacedBlock = useReplacedContractBlock(income, leg, id, isUpdating)
+  const computedPrice = shown.income.chainPrice ?? shown.income.stockPrice
+  const isSummaryCurrent = ({ option }: FilledCell<Cell>) =>
+    optionById(response, option.id)?.premium === option.premium
   return (
     <>
       <HowViewSwitch />
-      <ContractSelection income={income} leg={leg} displayedCell={displayedCell} isUpdating={isUpdating} />
-      {displayedCell?.option && <CostBasis option={displayedCell.option} income={income} />}
+      <ContractSelection income={income} leg={leg} shown={shown} changedCellOf={changedCellOf} />
+      {cell && <CostBasis option={cell.option} income={shown.income} />}
       <QuotesNote income={income} />
       <CompareBar />
-      <Cards displayedId={isUpdating ? undefined : id}>
-        {displayedCell?.option && computedPrice !== null && (
+      <Cards displayedId={isUpdating ? undefined : cell?.option.id}>
+        {cell && computedPrice !== null && (
           <TradeCard
             key={income.underlying}
-            income={income}
+            income={shown.income}
             computedPrice={computedPrice}
-            cell={{ ...displayedCell, option: displayedCell.option }}
-            banner={bannerOf(displayedCell)}
+            cell={cell}
+            banner={bannerOf(cell)}
+            isSummaryCurrent={isSummaryCurrent(cell)}
             heldShares={heldShares}
-            tradeBlock={tradeBlock ?? replacedBlock}
+            tradeBlock={contractBlock ?? tradeBlock}
             onTrade={onTrade}
           />
         )}
-        <OtherStrategyCard
-          income={income}
-          leg={leg === 'call' ? 'put' : 'call'}
-          computedPrice={computedPrice}
-        />
+        {otherCell && computedPrice !== null && (
+          <OtherStrategyCard
+            income={income}
+            computedPrice={computedPrice}
+            cell={otherCell}
+            banner={bannerOf(otherCell)}
+            isSummaryCurrent={isSummaryCurrent(otherCell)}
+            leg={leg === 'call' ? 'put' : 'call'}
+          />
+        )}
       </Cards>
     </>
   )
 }
 
 /**
- * Card of the other strategy's contract in the chosen cell. Not shown if the chain replaces the
- * grid.
+ * Returns the other strategy's contract in the chosen cell. None if the chain replaces the grid.
  */
-function OtherStrategyCard({
-  income,
-  leg,
-  computedPrice,
-}: {
-  income: Income
-  leg: LegType
-  computedPrice: number | null
-}) {
-  const app = useAppState()
+function useOtherStrategyCell(income: Income, leg: LegType): FilledCell<Cell> | undefined {
   const timeframe = useView((view) => view.timeframe)
   const riskProfile = useView((view) => view.riskProfile)
   const howView = useView((view) => view.howView)
-  const bannerOf = useNearestBanner()
-  if (howView !== 'grid') return null
-  const cell = nearestFilledCell(cellsOf(income, leg), timeframe, riskProfile)
-  if (!cell?.option || computedPrice === null) return null
-  return (
-    <SideCard
-      income={income}
-      computedPrice={computedPrice}
-      cell={{ ...cell, option: cell.option }}
-      banner={bannerOf(cell)}
-      onShow={() => setLeg(app, leg)}
-    />
-  )
+  if (howView !== 'grid') return undefined
+  const cell = nearestFilledCell(cellsOf(income, leg === 'call' ? 'put' : 'call'), timeframe, riskProfile)
+  return cell && isFilled(cell) ? cell : undefined
+}
+
+function OtherStrategyCard({ leg, ...props }: ShownContract & { leg: LegType }) {
+  const app = useAppState()
+  return <SideCard {...props} onShow={() => chooseCell(app, leg, props.cell)} />
 }
 
 /** The grid or the chain, and a note if the chosen contract does not fill a cell of the grid. */
 function ContractSelection({
   income,
   leg,
-  displayedCell,
-  isUpdating,
+  shown,
+  changedCellOf,
 }: {
   income: WireIncome
   leg: LegType
-  displayedCell: WireCell | undefined
-  isUpdating: boolean
+  shown: ShownCell<WireIncome, WireCell>
+  changedCellOf: ChosenIncome['changedCellOf']
 }) {
-  const timeframe = useView((view) => view.timeframe)
-  const riskProfile = useView((view) => view.riskProfile)
-  const contract = useView((view) => view.contract)
+  const contract = useChosenContract()
   const howView = useView((view) => view.howView)
   const pins = useView((view) => view.compare)
   const cells = cellsOf(income, leg)
-  const cellOfContract = contract === null ? undefined : cells.find(({ option }) => option?.id === contract)
-  const isOutsideGrid = contract !== null && !cellOfContract
+  const isInGrid = contract === null || cells.some(({ option }) => option?.id === contract)
+  const changedKey = isInGrid ? undefined : changedCellOf(contract)
+  const changedCell = cells.find(
+    ({ timeframe, riskProfile }) => cellKey(leg, timeframe, riskProfile) === changedKey,
+  )
   return (
     <>
       {howView === 'chain' ? (
-        <LazyChain income={income} leg={leg} displayedCell={displayedCell} />
+        <LazyChain income={income} leg={leg} displayedCell={shown.cell} />
       ) : (
         <Matrix
           cells={cells}
           leg={leg}
           timeframes={income.timeframes}
-          timeframe={cellOfContract?.timeframe ?? timeframe}
-          riskProfile={cellOfContract?.riskProfile ?? riskProfile}
-          isOutsideGrid={isOutsideGrid}
+          contract={contract}
+          changedCell={changedCell}
           pins={pins}
         />
       )}
-      {isOutsideGrid && (
-        <ContractOutsideGrid
-          income={income}
-          contract={contract}
-          displayedOption={displayedCell?.option}
-          isLoading={isUpdating}
-        />
+      {!isInGrid && (
+        <ContractOutsideGrid contract={contract} leg={leg} shown={shown} changedCell={changedCell} />
       )}
     </>
   )
@@ -218,32 +212,4 @@ function useNearestBanner(): (cell: WireCell) => string | undefined {
           nearTimeframe: t(`timeframe.${cell.timeframe}`),
           nearProfile: t(`profile.${cell.riskProfile}`),
         })
-}
-
-/**
- * Blocks trading after a refresh has replaced the contract of the chosen cell, until the user
- * confirms the new contract: a click must not order a contract that appeared just before it.
- *
- * @param id OSI symbol of the displayed contract
- */
-function useReplacedContractBlock(
-  income: Income,
-  leg: LegType,
-  id: string | undefined,
-  isUpdating: boolean,
-): TradeBlock | undefined {
-  const { t } = useTranslation('ticket')
-  const timeframe = useView((view) => view.timeframe)
-  const riskProfile = useView((view) => view.riskProfile)
-  const contract = useView((view) => view.contract)
-  const { underlying, stockQuantity, costBasis } = income
-  const selection = [underlying, leg, timeframe, riskProfile, contract, stockQuantity, costBasis].join(' ')
-  // While a response is pending the previous contract is displayed, which is not the one to confirm.
-  const [confirmed, setConfirmed] = useState(isUpdating ? undefined : { selection, id })
-  if (!isUpdating && confirmed?.selection !== selection) setConfirmed({ selection, id })
-  if (isUpdating || confirmed?.selection !== selection || confirmed.id === id) return undefined
-  return {
-    reason: t('changedReason'),
-    action: <Button onClick={() => setConfirmed({ selection, id })}>{t('changedAction')}</Button>,
-  }
 }

@@ -1,14 +1,15 @@
 /** Switch between grid and chain, and the note about a selected contract outside the grid. */
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { WireIncome, WireIncomeOption } from '#contract/responses/income.ts'
-import { whyUnknown } from '#contract/responses/unknown.ts'
+import type { LegType, WireIncome } from '#contract/responses/income.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { deselectContract, setHowView } from '#app/state/trade-choice.ts'
+import type { WireCell } from '#app/state/cells.ts'
+import { chooseCell, deselectContract } from '#app/state/chosen-contract.ts'
+import { setHowView } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Segmented } from '#app/ui/controls/segmented.tsx'
-import { useUnknownReason } from '#app/ui/unknown.tsx'
 import { useContractName } from '#app/panels/how/contract-name.ts'
+import type { ShownCell } from './shown-contract.ts'
 
 /** Switches between the grid of nine contracts and the chain of all listed contracts. */
 export function HowViewSwitch() {
@@ -30,41 +31,45 @@ export function HowViewSwitch() {
 }
 
 /**
- * Note about a selected contract that fills no cell of the grid: that it is displayed, loading or
- * unavailable, and a button that returns to the selected cell.
+ * Note about a chosen contract that fills no cell of the grid: that it is displayed, loading or unavailable, or that its
+ * cell now has another pick. A button chooses the contract of the grid.
  */
 export function ContractOutsideGrid({
-  income,
   contract,
-  displayedOption,
-  isLoading,
+  leg,
+  shown: { income, status, reason },
+  changedCell,
 }: {
-  income: WireIncome
-  /** OSI symbol of the selected contract. */
+  /** OSI symbol of the chosen contract. */
   contract: string
-  displayedOption: WireIncomeOption | undefined
-  /** The response about the selected contract is pending. */
-  isLoading: boolean
+  leg: LegType
+  shown: ShownCell<WireIncome, WireCell>
+  /** The cell whose pick was the chosen contract before. */
+  changedCell: WireCell | undefined
 }) {
   const app = useAppState()
-  const { t } = useTranslation(['how', 'unknown'])
-  const reasonOf = useUnknownReason()
+  const { t } = useTranslation('how')
   const name = useContractName()(income.underlying, contract)
-  const unknown = whyUnknown(income, 'contract')
   const text =
-    displayedOption?.id === contract
-      ? t('contract.chosen', { contract: name })
-      : isLoading
+    status === 'unavailable'
+      ? t('contract.missing', { contract: name, reason })
+      : status === 'pending'
         ? t('contract.coming', { contract: name })
-        : t('contract.missing', {
-            contract: name,
-            reason: unknown ? reasonOf(unknown) : t('unknown:reason.not-offered'),
-          })
+        : changedCell
+          ? t('newPick.note', {
+              contract: name,
+              timeframe: t(`timeframe.${changedCell.timeframe}`),
+              profile: t(`profile.${changedCell.riskProfile}`),
+            })
+          : t('contract.chosen', { contract: name })
   return (
     <p className="how-chosen">
       <span role="status">{text}</span>
-      <Button kind="link" onClick={() => deselectContract(app)}>
-        {t('contract.back')}
+      <Button
+        kind="link"
+        onClick={() => (changedCell ? chooseCell(app, leg, changedCell) : deselectContract(app))}
+      >
+        {t(changedCell ? 'newPick.choose' : 'contract.back')}
       </Button>
     </p>
   )

@@ -7,9 +7,9 @@ import { Button } from '#app/ui/controls/button.tsx'
 import { Segmented } from '#app/ui/controls/segmented.tsx'
 import { readDecimal, readWhole } from '#app/i18n/read-number.ts'
 import { NumberField, type NumberInput, useNumberInput } from './number-field.tsx'
-import { chooseLimit, isValidLimit, priceAt, stepPrice } from './order-price.ts'
-import { maxContracts, missingShares } from './ticket.ts'
-import type { ShownOrder } from './use-order.ts'
+import { chooseLimit, isValidLimit, priceAt, stepPrice } from '#app/state/order/order-price.ts'
+import { maxContracts, missingShares } from '#app/state/order/order-totals.ts'
+import type { ShownOrder } from '#app/state/order/use-order.ts'
 
 type Fields = { symbol: string; quantity: NumberInput; limit: NumberInput }
 

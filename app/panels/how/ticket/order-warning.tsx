@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { ShownOrder } from './use-order.ts'
+import type { ShownOrder } from '#app/state/order/use-order.ts'
 
 /** The reason why Trade is disabled, and a control that remedies it. */
 export type TradeBlock = {

@@ -9,7 +9,7 @@ import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import { type TradeBlock, OrderWarning, preventKeyRepeat } from './order-warning.tsx'
 import { OrderFields, useOrderFields } from './order-fields.tsx'
 import { soldLegText, shareLegText } from './leg-texts.ts'
-import type { ShownOrder } from './use-order.ts'
+import type { ShownOrder } from '#app/state/order/use-order.ts'
 
 const closeIcon = 'M4 4l8 8M12 4l-8 8'
 
@@ -184,8 +184,11 @@ function Outcome({
         `${t('how:figure.annualized')}${footnoteMark}`,
         format.percent(orderedOption.annualizedReturn, 1),
       ])
-    rows.push([t('how:figure.breakeven'), format.money(totals.breakeven)])
-    rows.push([t('maxReward'), format.money(totals.maxReward)], [t('maxRisk'), format.money(totals.maxRisk)])
+    rows.push([t('how:figure.breakeven'), format.money(orderedOption.breakeven)])
+    rows.push(
+      [t('maxReward'), format.money(orderedOption.maxReward)],
+      [t('maxRisk'), format.money(orderedOption.maxRisk)],
+    )
   }
   return (
     <>

@@ -14,7 +14,7 @@ import { Failure } from '#app/ui/failure.tsx'
 import { type TradeBlock, OrderWarning, preventKeyRepeat } from './order-warning.tsx'
 import { TicketNotes } from './ticket-notes.tsx'
 import { buildTicket, createTicketMetadata, dataOriginOf } from './ticket.ts'
-import type { ShownOrder } from './use-order.ts'
+import type { ShownOrder } from '#app/state/order/use-order.ts'
 import { useTrade } from './use-trade.ts'
 
 /**

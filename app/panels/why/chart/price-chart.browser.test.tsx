@@ -2,7 +2,7 @@
 import i18next from 'i18next'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Income } from '#contract/responses/income.ts'
+import { sampleIncome, sampleOption } from '#app/testing/income.ts'
 import { queries } from '#app/api/queries.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { resetWhyPanel, show, slider, waitForChart } from '#app/panels/why/why-panel.fixture.tsx'
@@ -74,25 +74,15 @@ test('the expected move ends at the expiry of the contract in How, or after 30 d
   const { client } = await show()
   await waitForChart()
   await expect.element(page.getByText('±1σ 7.0% by Dec 12', { exact: true })).toBeVisible()
-  const option = {
-    timeframe: 'medium',
-    riskProfile: 'optimal',
-    expiryDate: '2027-01-15',
-    expectedMove: { low: 205.26, high: 257.58, deviation: 26.16 },
-  }
-  client.setQueryData(queries.income('AAPL', {}).queryKey, {
-    chainPrice: 231.42,
-    callOptimals: [option],
-    callAlternatives: [],
-  } as unknown as Income)
+  client.setQueryData(
+    queries.income('AAPL', {}).queryKey,
+    sampleIncome({ callOptimals: [sampleOption({ strike: 240, breakeven: 227.6 })] }),
+  )
   await expect.element(page.getByText('±1σ 11.3% by Jan 15', { exact: true })).toBeVisible()
   // The selected cell is empty, so the How panel and the chart use the nearest cell with a contract.
   view.setState({ timeframe: 'long' })
   await expect.element(page.getByText('±1σ 11.3% by Jan 15', { exact: true })).toBeVisible()
-  client.setQueryData(queries.income('AAPL', {}).queryKey, {
-    callOptimals: [],
-    callAlternatives: [],
-  } as unknown as Income)
+  client.setQueryData(queries.income('AAPL', {}).queryKey, sampleIncome({ callOptimals: [] }))
   await expect.element(page.getByText('±1σ 7.0% by Dec 12', { exact: true })).toBeVisible()
 })
 
@@ -143,19 +133,10 @@ test('shows strike and break-even of the contract in the How panel on the chart'
   const { client } = await show()
   await waitForChart()
   expect(document.querySelector('.why-tag-strike')).toBeNull()
-  const option = {
-    timeframe: 'medium',
-    riskProfile: 'optimal',
-    strike: 240,
-    breakeven: 227.6,
-    expiryDate: '2027-01-15',
-    expectedMove: { low: 205.26, high: 257.58, deviation: 26.16 },
-  }
-  client.setQueryData(queries.income('AAPL', {}).queryKey, {
-    chainPrice: 231.42,
-    callOptimals: [option],
-    callAlternatives: [],
-  } as unknown as Income)
+  client.setQueryData(
+    queries.income('AAPL', {}).queryKey,
+    sampleIncome({ callOptimals: [sampleOption({ strike: 240, breakeven: 227.6 })] }),
+  )
   await expect.poll(() => document.querySelector('.why-tag-strike text')?.textContent).toBe('Strike 240')
   const breakEven = document.querySelector('.why-tag-break-even')!
   expect(breakEven.querySelector('text')!.textContent).toMatch(/227\.60$/)

@@ -1,20 +1,23 @@
 /** Chart data of the contract that the How panel shows: its price lines, and its expected range. */
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { volatilityDays } from '#contract/responses/conventions.ts'
 import type { WireIncome, WireIncomeOption } from '#contract/responses/income.ts'
 import type { WireWhy } from '#contract/responses/resources.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
-import { queries } from '#app/api/queries.ts'
+import { useChosenIncome } from '#app/api/chosen-income.ts'
 import { selectedCell } from '#app/state/cells.ts'
+import { useChosenContract } from '#app/state/chosen-contract.ts'
+import { useFreeShares } from '#app/state/holdings.ts'
+import { orderOf, useStoredOrder } from '#app/state/order/use-order.ts'
+import { isPriced } from '#app/state/priced.ts'
+import { useQuotedIncome } from '#app/state/quoted-income.ts'
 import { useView, type View } from '#app/state/view.ts'
 import { dayNumber, dayText } from './scales.ts'
 import { expectedMove, type ExpectedRange } from './series.ts'
 
 /**
- * Returns the contract that the How panel shows: the contract that the user selected in the chain;
- * otherwise the optimal or alternative contract of the selected cell, or of the nearest cell with a
- * contract.
+ * Returns the contract that the How panel shows: the chosen one; before there is one, the optimal or
+ * alternative contract of the selected cell, or of the nearest cell with a contract.
  */
 export const selectedOption = (
   income: WireIncome | undefined,
@@ -40,7 +43,10 @@ export function rangeOfImpliedVolatility({
   }
 }
 
-/** Returns the cached response of the How panel and its contract for a symbol. Sends no request. */
+/**
+ * Returns the cached response of the How panel and its contract for a symbol, at the same quotes as there. Sends no
+ * request.
+ */
 function useShownOption(symbol: string): {
   income: WireIncome | undefined
   option: WireIncomeOption | undefined
@@ -48,13 +54,8 @@ function useShownOption(symbol: string): {
   const leg = useView((view) => view.leg)
   const timeframe = useView((view) => view.timeframe)
   const riskProfile = useView((view) => view.riskProfile)
-  const contract = useView((view) => view.contract)
-  const holding = useView((view) => view.positions[symbol])
-  const { data: income } = useQuery({
-    ...queries.income(symbol, holding, contract ?? undefined),
-    enabled: false,
-    refetchInterval: false,
-  })
+  const contract = useChosenContract()
+  const income = useQuotedIncome(useChosenIncome(symbol, { isPassive: true }).income)
   // Memoised, because the chart renders again when the contract changes.
   const option = useMemo(
     () => selectedOption(income, { leg, timeframe, riskProfile, contract }),
@@ -66,11 +67,21 @@ function useShownOption(symbol: string): {
 /** Strike and break-even of a contract as on its card in the How panel, dollars. */
 export type ContractLines = { strike: number; breakeven: number }
 
-/** Returns the price lines of the contract that the How panel shows; null without a contract or its prices. */
+/**
+ * Returns the price lines of the contract that the How panel shows, at the limit of its order; null without a contract
+ * or its prices.
+ */
 export function useContractLines({ symbol }: WireWhy): ContractLines | null {
-  const { option } = useShownOption(symbol)
+  const { income, option } = useShownOption(symbol)
+  const order = useStoredOrder(symbol)
+  const enteredShares = useView((view) => view.positions[symbol]?.stockQuantity)
+  const heldShares = useFreeShares(symbol, enteredShares)
+  const computedPrice = income && (income.chainPrice ?? income.stockPrice)
   const strike = option?.strike
-  const breakeven = option?.breakeven ?? undefined
+  const breakeven =
+    income && option && isPriced(option) && computedPrice != null
+      ? orderOf(income, option, order, { computedPrice, heldShares }).orderedOption.breakeven
+      : undefined
   return useMemo(
     () => (strike === undefined || breakeven === undefined ? null : { strike, breakeven }),
     [strike, breakeven],

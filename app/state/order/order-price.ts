@@ -3,11 +3,11 @@
  * price steps.
  */
 import type { IncomeOption } from '#contract/responses/income.ts'
-import type { PriceBasis, PriceChoice } from '#app/state/order/order.ts'
+import type { PriceBasis, PriceChoice } from './order.ts'
 
 type Market = Pick<IncomeOption, 'id' | 'bid' | 'ask'>
 
-const roundToCents = (dollars: number): number => Math.round(dollars * 100) / 100
+export const roundToCents = (dollars: number): number => Math.round(dollars * 100) / 100
 
 /**
  * Returns the price at a basis. Mid is rounded down to the cent, so that it is never more than the

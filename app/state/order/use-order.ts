@@ -3,7 +3,7 @@ import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { Quote } from '#contract/feed.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { useQuote } from '#app/state/live.ts'
-import { type Order, type PriceBasis, useOrder } from '#app/state/order/order.ts'
+import { type Order, type PriceBasis, useOrder } from './order.ts'
 import { limitOf } from './order-price.ts'
 import {
   applyOrder,
@@ -12,7 +12,7 @@ import {
   type TicketChoice,
   ticketTotals,
   type TicketTotals,
-} from './ticket.ts'
+} from './order-totals.ts'
 
 export type ShownOrder = {
   /** The user's choices as stored; they apply to every contract of the symbol. */
@@ -31,18 +31,31 @@ export type ShownOrder = {
   quote: Quote | undefined
 }
 
-/**
- * Returns the order of the income response's symbol, applied to a contract.
- *
- * @param computedPrice stock price that the service computed the figures with, dollars per share;
- *   shares are bought at the live price if there is one
- */
-export function useShownOrder(
-  income: Income,
+/** Data that an order depends on, besides the user's choices and the contract. */
+export type OrderInput = {
+  /**
+   * Stock price that the service computed the figures with, dollars per share; shares are bought at
+   * the live price if there is one.
+   */
+  computedPrice: number
+  heldShares: number | null
+}
+
+/** Returns the stored order of a symbol, and the pushed stock quote if it buys shares. */
+export function useStoredOrder(symbol: string): Pick<ShownOrder, 'storedOrder' | 'quote'> {
+  const storedOrder = useOrder(symbol)
+  // Reads the quote for a buy-write only, because other orders do not depend on the stock price.
+  const quote = useQuote(storedOrder.buyShares ? symbol : '')
+  return { storedOrder, quote }
+}
+
+/** Returns the order of the income response's symbol, applied to a contract. */
+export function orderOf(
+  income: Pick<Income, 'costBasis'>,
   option: IncomeOption,
-  { computedPrice, heldShares }: { computedPrice: number; heldShares: number | null },
+  { storedOrder, quote }: Pick<ShownOrder, 'storedOrder' | 'quote'>,
+  { computedPrice, heldShares }: OrderInput,
 ): ShownOrder {
-  const storedOrder = useOrder(income.underlying)
   const { price, movedTo } = limitOf(storedOrder.price, option)
   // The service also counts shares that cover open calls, so the number of calls is limited to the free shares.
   const defaultContracts =
@@ -54,8 +67,6 @@ export function useShownOrder(
     price,
     buyShares: storedOrder.buyShares,
   }
-  // Reads the quote for a buy-write only, because other orders do not depend on the stock price.
-  const quote = useQuote(choice.buyShares ? income.underlying : '')
   const context = {
     stockPrice: quote?.last ?? computedPrice,
     computedPrice,
@@ -74,3 +85,7 @@ export function useShownOrder(
     quote,
   }
 }
+
+/** Returns the displayed order of a contract. */
+export const useShownOrder = (income: Income, option: IncomeOption, input: OrderInput): ShownOrder =>
+  orderOf(income, option, useStoredOrder(income.underlying), input)

@@ -1,0 +1,135 @@
+/**
+ * The response of the How panel at the newest quotes. Everything that displays a contract reads this one snapshot, so
+ * that no two places show different values of one figure.
+ */
+import { useMemo } from 'react'
+import { daysPerYear, sharesPerContract } from '#contract/responses/conventions.ts'
+import type { OptionQuote } from '#contract/feed.ts'
+import type { Income, IncomeOption, WireIncome, WireIncomeOption } from '#contract/responses/income.ts'
+import { latestQuote } from './latest-quote.ts'
+import { useLive } from './live.ts'
+import { isPriced } from './priced.ts'
+
+type Quotes = Readonly<Record<string, OptionQuote>>
+type Priced = { income: WireIncome; stockPrice: number; quotes: Quotes }
+
+/** Removes the noise of binary fractions; prices have at most four decimal digits. */
+const tidy = (dollars: number): number => Math.round(dollars * 10_000) / 10_000
+
+/**
+ * Returns the response with the figures of every contract at its newest quote. An unchanged contract is the same
+ * object. Figures that depend on a model (probabilities, score, greeks) are those of the response.
+ */
+export function quoteIncome(income: Income, quotes: Quotes): Income
+export function quoteIncome(income: WireIncome, quotes: Quotes): WireIncome
+export function quoteIncome(income: WireIncome, quotes: Quotes): WireIncome {
+  const stockPrice = income.chainPrice ?? income.stockPrice
+  if (stockPrice === null) return income
+  const priced = { income, stockPrice, quotes }
+  const quoteAll = <Option extends WireIncomeOption>(options: readonly Option[]): Option[] =>
+    options.map((option) => quoteOption(option, priced))
+  const { callOptimals, putOptimals, callAlternatives, putAlternatives, contract } = income
+  const quoted = {
+    callOptimals: quoteAll(callOptimals),
+    putOptimals: quoteAll(putOptimals),
+    callAlternatives: quoteAll(callAlternatives),
+    putAlternatives: quoteAll(putAlternatives),
+    contract: contract && quoteOption(contract, priced),
+  }
+  const isSame =
+    quoted.contract === contract &&
+    isSameList(quoted.callOptimals, callOptimals) &&
+    isSameList(quoted.putOptimals, putOptimals) &&
+    isSameList(quoted.callAlternatives, callAlternatives) &&
+    isSameList(quoted.putAlternatives, putAlternatives)
+  return isSame ? income : { ...income, ...quoted }
+}
+
+const isSameList = (quoted: readonly unknown[], options: readonly unknown[]): boolean =>
+  quoted.every((option, index) => option === options[index])
+
+function quoteOption<Option extends WireIncomeOption>(
+  option: Option,
+  { income, stockPrice, quotes }: Priced,
+): Option {
+  if (!isPriced(option)) return option
+  const { bid, ask } = latestQuote(option, income.optionsAsOf, quotes[option.id])
+  // Without a bid or an ask there is no price to sell at, so the last complete quote stays.
+  if (!(bid > 0 && ask > 0) || (bid === option.bid && ask === option.ask)) return option
+  return { ...option, ...figuresAt(option, { bid, ask }, stockPrice) }
+}
+
+/** Returns the figures that follow from bid and ask. All of them are linear in the premium, which is the bid. */
+function figuresAt(
+  option: IncomeOption,
+  { bid, ask }: { bid: number; ask: number },
+  stockPrice: number,
+): Partial<IncomeOption> {
+  const { legType, strike, daysUntilExpiry, contracts } = option
+  const gain = bid - option.premium
+  const total = gain * sharesPerContract * contracts
+  const capital = legType === 'Call' ? stockPrice : strike
+  const returnRate = option.return + gain / capital
+  const figures = {
+    bid,
+    ask,
+    premium: bid,
+    return: returnRate,
+    annualizedReturn: (returnRate * daysPerYear) / daysUntilExpiry,
+    breakeven: tidy(Math.max(0, option.breakeven - gain)),
+    maxReward: tidy(option.maxReward + total),
+    maxRisk: tidy(Math.max(0, option.maxRisk - total)),
+    spread: (ask - bid) / ((ask + bid) / 2),
+    returns: returnsAt(option, gain, capital),
+  }
+  return { ...figures, checklist: checklistAt(option, figures) }
+}
+
+function returnsAt(
+  { returns: { ifUnchanged, ifAssigned, purchasePrice }, breakeven, premium }: IncomeOption,
+  gain: number,
+  capital: number,
+): IncomeOption['returns'] {
+  const cost = breakeven + premium
+  const pairAt = ({ onPrice, onBasis }: IncomeOption['returns']['ifUnchanged']) => ({
+    onPrice: onPrice + gain / capital,
+    onBasis: onBasis === null ? null : onBasis + gain / cost,
+  })
+  return {
+    ifUnchanged: pairAt(ifUnchanged),
+    ifAssigned: ifAssigned && pairAt(ifAssigned),
+    purchasePrice: purchasePrice === null ? null : tidy(purchasePrice - gain),
+  }
+}
+
+/** Returns the checklist with the new figures in its sentences. */
+function checklistAt(
+  { checklist }: IncomeOption,
+  figures: Pick<IncomeOption, 'return' | 'annualizedReturn' | 'spread' | 'bid' | 'ask'>,
+): IncomeOption['checklist'] {
+  const params: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+    AnnualizedReturn: { return: figures.return, annualized: figures.annualizedReturn },
+    Liquidity: { spread: figures.spread, mid: (figures.bid + figures.ask) / 2 },
+  }
+  return checklist.map((item) => {
+    const { sentenceMessage } = item
+    const changed = Object.entries(params[item.name] ?? {}).filter(([name]) => name in sentenceMessage.params)
+    return changed.length === 0
+      ? item
+      : {
+          ...item,
+          sentenceMessage: {
+            ...sentenceMessage,
+            params: { ...sentenceMessage.params, ...Object.fromEntries(changed) },
+          },
+        }
+  })
+}
+
+/** Returns the response at the newest pushed quotes. */
+export function useQuotedIncome(income: Income): Income
+export function useQuotedIncome(income: WireIncome | undefined): WireIncome | undefined
+export function useQuotedIncome(income: WireIncome | undefined): WireIncome | undefined {
+  const quotes = useLive((live) => live.options)
+  return useMemo(() => income && quoteIncome(income, quotes), [income, quotes])
+}
