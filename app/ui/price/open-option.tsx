@@ -37,8 +37,11 @@ export const openOptionText = (
 /** The status of an open option as chips; null until it is known. */
 export function OpenOptionChips({
   roll,
+  profit,
 }: {
   roll: Pick<WireRoll, 'profitShare' | 'isHalfKept' | 'assignment'> | undefined
+  /** Profit of the option and the shares that it covers, dollars; null if unknown. */
+  profit: number | null
 }) {
   const { t } = useTranslation('holdings')
   const format = useFormat()
@@ -48,11 +51,19 @@ export function OpenOptionChips({
     <span className="open-option-chips">
       {profitShare !== null && (
         <Chip
-          tone={isHalfKept ? 'good' : profitShare < 0 ? 'bad' : 'neutral'}
+          // The loss of a call may be less than the gain of its shares.
+          tone={isHalfKept ? 'good' : profitShare < 0 && profit === null ? 'bad' : 'neutral'}
           {...(isHalfKept && { mark: '✓' })}
         >
-          {t(profitShare < 0 ? 'state.lost' : 'state.kept', {
+          {t(profitShare >= 0 ? 'state.kept' : profit === null ? 'state.lost' : 'state.optionLost', {
             share: format.percent(Math.abs(profitShare), 0),
+          })}
+        </Chip>
+      )}
+      {profit !== null && (
+        <Chip tone={profit < 0 ? 'bad' : 'neutral'}>
+          {t(profit < 0 ? 'state.positionLoss' : 'state.positionGain', {
+            amount: format.money(Math.abs(profit)),
           })}
         </Chip>
       )}

@@ -11,6 +11,7 @@ import { type CardWarning, Warnings } from './warnings.tsx'
 export function CardFrame({
   symbol,
   option,
+  title,
   warnings,
   banner,
   meta,
@@ -18,6 +19,8 @@ export function CardFrame({
 }: {
   symbol: string
   option: WireIncomeOption
+  /** Replaces the name of the contract, whose score then does not apply. */
+  title?: string
   warnings: readonly CardWarning[]
   /** Explains why this contract is shown. */
   banner: ReactNode
@@ -26,7 +29,7 @@ export function CardFrame({
   children: ReactNode
 }) {
   const id = useId()
-  const title = useCardTitle(symbol, option)
+  const name = useCardTitle(symbol, option)
   return (
     <article
       className="how-card"
@@ -38,11 +41,11 @@ export function CardFrame({
       <header className="how-card-head">
         <div>
           <h3 id={`${id}-title`} dir="auto">
-            {title}
+            {title ?? name}
           </h3>
           {meta}
         </div>
-        <ScoreRing option={option} />
+        {title === undefined && <ScoreRing option={option} />}
       </header>
       <Warnings warnings={warnings} />
       {children}

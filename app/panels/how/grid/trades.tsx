@@ -2,6 +2,7 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import type { Income, LegType, WireIncome } from '#contract/responses/income.ts'
 import type { ChosenIncome } from '#app/api/chosen-income.ts'
+import { useChosenRoll } from '#app/api/rolled-position.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { type Cell, cellsOf, nearestFilledCell, optionById, type WireCell } from '#app/state/cells.ts'
 import { chooseCell, useChosenContract } from '#app/state/chosen-contract.ts'
@@ -13,6 +14,7 @@ import { UnpricedNote } from '#app/ui/unknown.tsx'
 import { Cards } from './cards.tsx'
 import { ContractOutsideGrid, HowViewSwitch } from './view-switch.tsx'
 import { LazyChain } from './lazy-chain.tsx'
+import { LazyRollCard } from './lazy-roll-card.tsx'
 import { Matrix } from './matrix.tsx'
 import {
   type FilledCell,
@@ -95,6 +97,7 @@ function PricedTrades({
   const otherCell = useOtherStrategyCell(income, leg)
   useIncomeRefetch(response, [cell?.option.id, otherCell?.option.id])
   const contractBlock = useContractBlock(shown)
+  const chosenRoll = useChosenRoll(income.underlying)
   // The stock price that the options were quoted at; never null if there are contracts.
   const computedPrice = shown.income.chainPrice ?? shown.income.stockPrice
   const isSummaryCurrent = ({ option }: FilledCell<Cell>) =>
@@ -103,11 +106,19 @@ function PricedTrades({
     <>
       <HowViewSwitch />
       <ContractSelection income={income} leg={leg} shown={shown} changedCellOf={changedCellOf} />
-      {cell && <CostBasis option={cell.option} income={shown.income} />}
+      {cell && chosenRoll === 'none' && <CostBasis option={cell.option} income={shown.income} />}
       <QuotesNote income={income} />
       <CompareBar />
       <Cards displayedId={isUpdating ? undefined : cell?.option.id}>
-        {cell && computedPrice !== null && (
+        {cell && computedPrice !== null && chosenRoll !== 'none' && (
+          <LazyRollCard
+            income={shown.income}
+            option={cell.option}
+            computedPrice={computedPrice}
+            chosen={chosenRoll}
+          />
+        )}
+        {cell && computedPrice !== null && chosenRoll === 'none' && (
           <TradeCard
             key={income.underlying}
             income={shown.income}

@@ -16,7 +16,7 @@ import { recordTicketResponse } from '#app/state/order/ticket-responses.ts'
 import { setRolledOption } from '#app/state/holdings.ts'
 import { useTickets } from '#app/state/order/tickets.ts'
 import { initialView } from '#app/state/view.ts'
-import { sampleIncome } from '#app/testing/income.ts'
+import { sampleIncome, sampleOption } from '#app/testing/income.ts'
 import { sampleRoll } from '#app/testing/roll.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
 
@@ -41,7 +41,12 @@ beforeEach(() => {
   live.setState({ quotes: {}, market: null, connection: 'live', lastMessageAt: Date.now(), stale: false })
   vi.stubGlobal('fetch', async (input: string) => {
     requests.push(input)
-    return input.includes('/roll/') ? rollResponse() : Response.json(sampleIncome())
+    if (input.includes('/roll/')) return rollResponse()
+    const id = new URL(input, location.href).searchParams.get('contract')
+    const strike = id?.endsWith('C00245000') ? 245 : 240
+    return Response.json(
+      sampleIncome({ contract: id === null ? null : sampleOption({ id, strike, premium: 3.4, ask: 3.6 }) }),
+    )
   })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -111,6 +116,108 @@ test('an expanded option shows the cost to close, the kept premium, and that hal
     .element(candidate(/Jan 15 245 Call/))
     .toMatchTextContent(/\+28 days.*strike improves by \$5\.00/)
   await expect.element(candidate(/Jan 15 245 Call/)).toMatchTextContent(/Earnings before expiry/)
+})
+
+describe('the card of a roll', () => {
+  const rolled = () => page.getByRole('article').first()
+  const figure = (label: string) =>
+    [...document.querySelectorAll('article [data-rolled] div')]
+      .find((item) => item.querySelector('dt')?.textContent === label)
+      ?.querySelector('dd')?.textContent
+
+  test('replaces the card of the sold option: net credit first, and figures after the roll', async () => {
+    await renderPanel()
+    await row().click()
+    await candidate(/^Jan 15 245 Call/).click()
+    await expect
+      .element(
+        rolled().getByRole('heading', { name: 'Roll 2 AAPL Dec 18 240 Call into Jan 15, 2027 245 Call' }),
+      )
+      .toBeVisible()
+    await expect.element(rolled().getByText('Net credit $1.30 per share · $260.00')).toBeVisible()
+    await expect
+      .element(rolled().getByText(/200 shares that the open call needs now cover the new one\./))
+      .toBeVisible()
+    expect(figure('Net return')).toBe('0.56%')
+    expect(figure('Net annualized')).toBe('3.2%')
+    // 180.50 − 4.20 + 2.10 − 3.40
+    expect(figure('Break-even after the roll')).toBe('$175.00')
+    expect(figure('Max reward')).toBe('$14,000.00')
+    expect(figure('Max risk')).toBe('$35,000.00')
+    expect(rolled().element().textContent).not.toMatch(/unlimited risk|340|Score/)
+    expect(page.getByRole('button', { name: 'Review', exact: true }).elements()).toHaveLength(0)
+  })
+
+  test('follows the limit and the contracts of the review', async () => {
+    await renderPanel()
+    await reviewRoll()
+    await limit().fill('1.5')
+    await order().getByRole('spinbutton', { name: 'Contracts' }).fill('1')
+    await expect.element(rolled().getByText('Net credit $1.50 per share · $150.00')).toBeVisible()
+    expect(figure('Break-even after the roll')).toBe('$174.80')
+    const inReview = [...document.querySelectorAll('.roll-order [data-rolled] dd')].map(
+      ({ textContent }) => textContent,
+    )
+    const onCard = [...document.querySelectorAll('article [data-rolled] dd')].map(
+      ({ textContent }) => textContent,
+    )
+    expect(inReview).toEqual(onCard)
+  })
+
+  test('gives way to a contract that the user chooses, and ends with its open option', async () => {
+    await renderPanel()
+    await row().click()
+    await candidate(/^Jan 15 245 Call/).click()
+    await expect.element(rolled().getByRole('heading', { name: /^Roll 2/ })).toBeVisible()
+    await page.getByRole('gridcell', { name: /^Short, Optimal/ }).click()
+    await expect.element(rolled().getByRole('heading', { name: /^Sell .*250 Call/ })).toBeVisible()
+    await candidate(/^Jan 15 245 Call/).click()
+    await expect.element(rolled().getByRole('heading', { name: /^Roll 2/ })).toBeVisible()
+    await row().click()
+    await expect.element(rolled().getByRole('heading', { name: /^Sell .*250 Call/ })).toBeVisible()
+  })
+
+  test('an unknown sale price or cost basis leaves the break-even open, with the reason', async () => {
+    rollResponse = () => Response.json(sampleRoll({ costBasis: null }))
+    await renderPanel()
+    await row().click()
+    await candidate(/^Jan 15 245 Call/).click()
+    await expect.poll(() => figure('Break-even after the roll')).toBe('needs your cost basis')
+    expect(figure('Max risk')).toBeUndefined()
+  })
+})
+
+test('a loss is called a loss, and the position counts shares and option', async () => {
+  rollResponse = () =>
+    Response.json(
+      sampleRoll({
+        profitKept: -4.65,
+        profitShare: -1.107,
+        isHalfKept: false,
+        costToClose: 8.85,
+        costBasis: 180.5,
+      }),
+    )
+  await renderPanel()
+  await expect.element(row()).toMatchTextContent(/Option: 111% lost.*Position: gain \$9,254\.00/)
+  await row().click()
+  const region = page.getByRole('region', { name: 'Your open options' })
+  await expect.element(region).toMatchTextContent(/Loss if closed now\$4\.65111% · \$930\.00 in all/)
+  await expect.element(region).toMatchTextContent(/Gain of the position\$9,254\.00shares and option/)
+  expect(region.element().textContent).not.toContain('Premium kept')
+})
+
+test('a roll without net credit or cost says neither', async () => {
+  rollResponse = () => {
+    const { candidates } = sampleRoll()
+    return Response.json(sampleRoll({ candidates: [{ ...candidates[0]!, bid: 2.1, credit: 0 }] }))
+  }
+  await renderPanel()
+  await row().click()
+  await expect.element(candidate(/^Jan 15 245 Call/)).toBeVisible()
+  expect(page.getByRole('table', { name: 'Roll into' }).element().textContent).not.toMatch(/you get|you pay/)
+  await candidate(/^Jan 15 245 Call/).click()
+  await expect.element(page.getByText('No net credit and no net cost')).toBeVisible()
 })
 
 test('a likely assignment is shown with its causes', async () => {

@@ -6,13 +6,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
-import { readOsi } from '#contract/responses/osi.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { problemOf } from '#app/api/client.ts'
 import { lazyQueries } from '#app/api/lazy-queries.ts'
+import { useRollParameters } from '#app/api/rolled-position.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { coveringShares, setRolledOption, useRolledOption } from '#app/state/holdings.ts'
+import { deselectContract } from '#app/state/chosen-contract.ts'
+import { useRollOrder } from '#app/state/order/roll-order.ts'
+import { positionProfit } from '#app/state/order/roll-totals.ts'
 import { isPricedRoll } from '#app/state/priced.ts'
 import { useView } from '#app/state/view.ts'
 import { Failure } from '#app/ui/failure.tsx'
@@ -38,7 +41,6 @@ export function OpenOptionList({ holding, ...tradeProps }: { holding: Holding } 
         <OpenOptionRow
           key={option.id}
           symbol={symbol}
-          costBasis={holding.costBasis}
           option={option}
           isExpanded={option.id === rolledId}
           {...tradeProps}
@@ -53,27 +55,13 @@ export function OpenOptionList({ holding, ...tradeProps }: { holding: Holding } 
   )
 }
 
-/**
- * Requests the analysis of an open option, with the cost basis in the How panel or otherwise of the
- * holding.
- */
-function useRollQuery(symbol: string, { id, price }: OpenOption, holdingCostBasis: number | undefined) {
-  const costBasis = useView((view) => view.positions[symbol]?.costBasis) ?? holdingCostBasis
-  const isCall = readOsi(id)!.legType === 'Call'
-  return useQuery(
-    lazyQueries.roll(symbol, { contract: id, price, costBasis: isCall ? costBasis : undefined }),
-  )
-}
-
 function OpenOptionRow({
   symbol,
-  costBasis: holdingCostBasis,
   option,
   isExpanded,
   ...tradeProps
 }: {
   symbol: string
-  costBasis: number | undefined
   option: OpenOption
   isExpanded: boolean
 } & TradeProps) {
@@ -81,10 +69,12 @@ function OpenOptionRow({
   const { t } = useTranslation('holdings')
   const format = useFormat()
   const { id } = option
-  const query = useRollQuery(symbol, option, holdingCostBasis)
+  const query = useQuery(lazyQueries.roll(symbol, useRollParameters(symbol, option)))
   const { data, error, isFetching } = query
   // Placeholder data may belong to another contract, so it is ignored.
   const roll = data?.id === id ? data : undefined
+  const contract = useView((view) => view.contract)
+  const isRollTarget = useRollOrder(({ openId, targetId }) => openId === id && targetId === contract)
   const row = useRef<HTMLDivElement>(null)
   // The user may have expanded the row from the holdings list while it was scrolled out of view.
   useEffect(() => {
@@ -96,10 +86,14 @@ function OpenOptionRow({
         type="button"
         className="roll-head"
         aria-expanded={isExpanded}
-        onClick={() => setRolledOption(app, isExpanded ? null : id)}
+        onClick={() => {
+          // Without the roll its candidate would look like an ordinary sale.
+          if (isExpanded && isRollTarget) deselectContract(app)
+          setRolledOption(app, isExpanded ? null : id)
+        }}
       >
         <span className="roll-name">{openOptionText(t, format, option)}</span>
-        <OpenOptionChips roll={roll} />
+        <OpenOptionChips roll={roll} profit={roll ? positionProfit(roll, option.quantity) : null} />
         <Icon path={chevronIcon} />
       </button>
       {isExpanded &&
@@ -124,3 +118,5 @@ function OpenOptionRow({
     </div>
   )
 }
+
+export { RollCard } from './roll-card.tsx'

@@ -103,7 +103,7 @@ function CandidateRow({
       </th>
       <td className="number">
         <bdi>{format.change(credit)}</bdi>
-        <small>{t(credit < 0 ? 'roll.pays' : 'roll.gets')}</small>
+        {credit !== 0 && <small>{t(credit < 0 ? 'roll.pays' : 'roll.gets')}</small>}
       </td>
       <td className="number">
         <bdi>{format.probability(probability)}</bdi>

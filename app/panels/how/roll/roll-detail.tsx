@@ -1,24 +1,27 @@
 /** Actions for one open option: the cost of closing, the risk of assignment, and roll candidates. */
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { OpenOption } from '#contract/bridge/holdings.ts'
-import type { Roll } from '#contract/responses/roll.ts'
+import type { Roll, RollCandidate } from '#contract/responses/roll.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
+import {
+  chooseRollTarget,
+  endRoll,
+  reviewRoll,
+  type RollOrder as RollOrderState,
+  useRollOrder,
+} from '#app/state/order/roll-order.ts'
+import { isClosable, positionProfit } from '#app/state/order/roll-totals.ts'
 import { setContract } from '#app/state/trade-choice.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Unknown } from '#app/ui/unknown.tsx'
+import { useContractName } from '#app/panels/how/contract-name.ts'
 import type { TradeBlock } from '#app/panels/how/ticket/order-warning.tsx'
 import { RollCandidates } from './roll-candidates.tsx'
 import { RollOrder } from './roll-order.tsx'
-import { isClosable } from './roll-ticket.ts'
-
-/**
- * The order under review: a roll to the candidate with the id `targetId`, or closing only if null.
- */
-type ReviewedOrder = { targetId: string | null }
 
 export function RollDetail({
   option,
@@ -36,16 +39,21 @@ export function RollDetail({
 }) {
   const app = useAppState()
   const { t } = useTranslation(['holdings', 'ticket', 'how'])
-  const [chosenId, setChosenId] = useState<string | null>(null)
-  const [reviewed, setReviewed] = useState<ReviewedOrder | null>(null)
-  const findCandidate = (id: string | null) => roll.candidates.find((candidate) => candidate.id === id)
+  const { targetId, review } = useRollOfOption(option.id)
+  const target = useLastCandidate(roll, targetId)
+  const isGone = target !== undefined && !roll.candidates.some(({ id }) => id === target.id)
+  const nameOf = useContractName()
+  const goneBlock = isGone &&
+    review === 'roll' && {
+      reason: t('ticket:unavailable', {
+        contract: nameOf(roll.underlying, target.id),
+        reason: t('roll.notOffered'),
+      }),
+    }
   const choose = (id: string) => {
-    setChosenId(id)
-    setReviewed(null)
+    chooseRollTarget(app, option.id, id)
     setContract(app, id, roll.legType === 'Call' ? 'call' : 'put')
   }
-  const target = findCandidate(reviewed?.targetId ?? null)
-  const isDelisted = reviewed?.targetId != null && !target
   return (
     <div className="roll-detail">
       <RollFigures roll={roll} quantity={option.quantity} />
@@ -54,32 +62,48 @@ export function RollDetail({
       {roll.refused !== null && (
         <p className="roll-warning">{t('roll.refused', { reason: t(`how:refusal.${roll.refused}`) })}</p>
       )}
-      <RollCandidates roll={roll} chosenId={chosenId} onChoose={choose} />
+      <RollCandidates roll={roll} chosenId={targetId} onChoose={choose} />
       {isClosable(roll) && (
         <ReviewButtons
-          canRoll={findCandidate(chosenId) !== undefined}
-          onClose={() => setReviewed({ targetId: null })}
-          onRoll={() => setReviewed({ targetId: chosenId })}
+          canRoll={target !== undefined && !isGone}
+          onClose={() => reviewRoll(app, option.id, 'close')}
+          onRoll={() => reviewRoll(app, option.id, 'roll')}
         />
       )}
-      {isDelisted && (
+      {isGone && (
         <p className="roll-warning" role="status">
           {t('roll.gone')}
         </p>
       )}
-      {reviewed && !isDelisted && isClosable(roll) && (
+      {review && isClosable(roll) && (
         <RollOrder
-          key={reviewed.targetId}
+          key={`${review} ${targetId}`}
           roll={roll}
-          target={target}
+          target={review === 'roll' ? target : undefined}
           openContracts={option.quantity}
-          tradeBlock={tradeBlock ?? (isStale ? { reason: t('ticket:staleReason') } : undefined)}
+          tradeBlock={goneBlock || tradeBlock || (isStale ? { reason: t('ticket:staleReason') } : undefined)}
           onTrade={onTrade}
-          onBack={() => setReviewed(null)}
+          onBack={() => reviewRoll(app, option.id, null)}
         />
       )}
     </div>
   )
+}
+
+/** Returns the user's roll of an open option, which ends with the component. */
+function useRollOfOption(id: string): Pick<RollOrderState, 'targetId' | 'review'> {
+  const app = useAppState()
+  const { openId, targetId, review } = useRollOrder()
+  useEffect(() => () => endRoll(app), [app])
+  return openId === id ? { targetId, review } : { targetId: null, review: null }
+}
+
+/** Returns the chosen candidate. One that is no longer offered stays, because an order for it may be under review. */
+function useLastCandidate(roll: Roll, id: string | null): RollCandidate | undefined {
+  const candidate = roll.candidates.find((item) => item.id === id)
+  const [last, setLast] = useState(candidate)
+  if (candidate && candidate !== last) setLast(candidate)
+  return candidate ?? (last?.id === id ? last : undefined)
 }
 
 /**
@@ -113,6 +137,7 @@ function RollFigures({ roll, quantity }: { roll: Roll; quantity: number }) {
   const { t } = useTranslation('holdings')
   const format = useFormat()
   const { daysUntilExpiry, probability, profitShare, profitKept } = roll
+  const profit = positionProfit(roll, quantity)
   const totalText = (perShare: number) =>
     t('roll.total', { amount: format.money(perShare * quantity * sharesPerContract) })
   const amountOrReason = (value: number | null, field: string) =>
@@ -127,18 +152,24 @@ function RollFigures({ roll, quantity }: { roll: Roll; quantity: number }) {
   return (
     <dl className="roll-figures">
       <Figure label={t('roll.costToClose')}>{amountOrReason(roll.costToClose, 'costToClose')}</Figure>
-      <Figure label={t('roll.profitKept')}>
+      <Figure label={t(profitKept !== null && profitKept < 0 ? 'roll.closingLoss' : 'roll.profitKept')}>
         {profitKept === null || profitShare === null ? (
           <Unknown of={roll} field="profitKept" />
         ) : (
           <>
-            <bdi>{format.money(profitKept)}</bdi>
+            <bdi>{format.money(Math.abs(profitKept))}</bdi>
             <small>
-              <bdi>{format.percent(profitShare, 0)}</bdi> · {totalText(profitKept)}
+              <bdi>{format.percent(Math.abs(profitShare), 0)}</bdi> · {totalText(Math.abs(profitKept))}
             </small>
           </>
         )}
       </Figure>
+      {profit !== null && (
+        <Figure label={t(profit < 0 ? 'roll.positionLoss' : 'roll.positionProfit')}>
+          <bdi>{format.money(Math.abs(profit))}</bdi>
+          {roll.legType === 'Call' && <small>{t('roll.positionParts')}</small>}
+        </Figure>
+      )}
       <Figure label={t('roll.timeValue')}>{amountOrReason(roll.timeValue, 'timeValue')}</Figure>
       <Figure label={t('roll.expires')}>
         {daysUntilExpiry === 0 ? t('roll.today') : t('roll.inDays', { count: daysUntilExpiry })}

@@ -2,21 +2,32 @@
  * Review of an order that closes or rolls an open option: quantity, net limit, totals, obligation,
  * Trade button.
  */
-import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useId, useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { RollCandidate } from '#contract/responses/roll.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { type Format, useFormat } from '#app/i18n/format.ts'
 import { readDecimal, readWhole } from '#app/i18n/read-number.ts'
+import { useAppState } from '#app/state/app-state.ts'
 import { useMarket } from '#app/state/live.ts'
+import { changeRollOrder, useRollOrder } from '#app/state/order/roll-order.ts'
+import {
+  type Closable,
+  limitBounds,
+  type RollChoice,
+  rollChoiceWithin,
+  rolledPosition,
+  rollTotals,
+} from '#app/state/order/roll-totals.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { boughtBackLegText, soldLegText } from '#app/panels/how/ticket/leg-texts.ts'
 import { TicketNotes } from '#app/panels/how/ticket/ticket-notes.tsx'
 import type { TradeBlock } from '#app/panels/how/ticket/order-warning.tsx'
 import { strikeText } from '#app/panels/how/strike.ts'
 import { NumberField, type NumberInput, useNumberInput } from '#app/panels/how/ticket/number-field.tsx'
-import { buildClosingTicket, type Closable, limitBounds, type RollChoice, rollTotals } from './roll-ticket.ts'
+import { buildClosingTicket } from './roll-ticket.ts'
 import { useTrade } from '#app/panels/how/ticket/use-trade.ts'
+import { RolledFigures } from './rolled-figures.tsx'
 
 /** Matches a leading minus sign. A limit with one is a debit. */
 const leadingMinus = /^\s*[\u200E\u200F]?[-−–]/
@@ -135,22 +146,22 @@ function useOrderInputs(
   const format = useFormat()
   const bounds = limitBounds(roll, target)
   const { min, max } = bounds
-  const [chosen, setChosen] = useState({ contracts: openContracts, limit: min })
-  const contracts = Math.min(chosen.contracts, openContracts)
-  const limit = clamp(chosen.limit, min, max)
+  const app = useAppState()
+  const chosen = useRollOrder()
+  const { contracts, limit } = rollChoiceWithin(chosen, openContracts, bounds)
   const quantityInput = useNumberInput({
     subject: `${roll.id} ${openContracts}`,
     value: contracts,
     parse: (typed) => ifInRange(readWhole(typed, format.locale), 1, openContracts),
     format: (value) => format.whole(value),
-    onChoose: (newContracts) => setChosen({ ...chosen, contracts: newContracts }),
+    onChoose: (newContracts) => changeRollOrder(app, { contracts: newContracts }),
   })
   const limitInput = useNumberInput({
     subject: roll.id,
     value: limit,
     parse: (typed) => ifInRange(readSigned(typed, format.locale), min, max),
     format: (value) => format.change(value),
-    onChoose: (newLimit) => setChosen({ ...chosen, limit: newLimit }),
+    onChoose: (newLimit) => changeRollOrder(app, { limit: newLimit }),
   })
   return {
     choice: { contracts, limit },
@@ -158,7 +169,7 @@ function useOrderInputs(
     limit: limitInput,
     bounds,
     isInvalid: quantityInput.isInvalid || limitInput.isInvalid,
-    isLimitMoved: limit !== chosen.limit,
+    isLimitMoved: chosen.limit !== null && limit !== chosen.limit,
   }
 }
 
@@ -225,6 +236,7 @@ function Terms({
   return (
     <>
       <Totals roll={roll} totals={totals} />
+      {target && <RolledFigures roll={roll} position={rolledPosition(roll, target, choice)} />}
       {isLimitMoved && (
         <p className="roll-warning" role="status">
           {t('order.limitMoved', { price: format.change(choice.limit) })}

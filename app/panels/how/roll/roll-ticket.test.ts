@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { sampleRoll } from '#app/testing/roll.ts'
-import { buildClosingTicket, type Closable, isClosable, limitBounds, rollTotals } from './roll-ticket.ts'
+import {
+  type Closable,
+  isClosable,
+  limitBounds,
+  positionProfit,
+  rolledPosition,
+  rollTotals,
+} from '#app/state/order/roll-totals.ts'
+import { buildClosingTicket } from './roll-ticket.ts'
 
 /** Sold at 4.20, now at bid 2.00, ask 2.10; the first candidate is at bid 3.40, ask 3.60. */
 const roll = sampleRoll() as Closable
@@ -68,4 +76,63 @@ test('the limits leave each leg a price of at least one cent', () => {
 
 test('an option without an ask, or with a refused quote, cannot be closed', () => {
   expect(isClosable(sampleRoll({ costToClose: null, refused: 'crossed' }))).toBe(false)
+})
+
+describe('the position after a roll', () => {
+  // Sold at 4.20 against shares at 265, closed at 9.20, rolled into a 287.50 call at 9.45.
+  const tested = { ...roll, price: 4.2, costBasis: 265, costToClose: 9.2, bid: 9.1, chainPrice: 283.3 }
+  const next = { ...target, strike: 287.5, bid: 9.45, ask: 9.6, daysUntilExpiry: 46 }
+
+  test('has the break-even of what was paid and received in all, not of the new premium alone', () => {
+    const { min } = limitBounds(tested, next)
+    expect(min).toBe(0.25)
+    expect(rolledPosition(tested, next, { contracts: 3, limit: min })).toEqual({
+      contracts: 3,
+      shares: 300,
+      netPerShare: 0.25,
+      net: 75,
+      breakeven: 260.55,
+      maxReward: 8085,
+      maxRisk: 78_165,
+      return: 0.25 / 283.3,
+      annualizedReturn: ((0.25 / 283.3) * 365) / 46,
+    })
+  })
+
+  test('of a put starts at the new strike', () => {
+    const put = { ...tested, legType: 'Put' as const, costBasis: null }
+    expect(rolledPosition(put, next, { contracts: 1, limit: -0.5 })).toMatchObject({
+      breakeven: 283.8,
+      maxReward: 370,
+      return: -0.5 / 287.5,
+    })
+  })
+
+  test.each([{ price: null }, { costBasis: null }])('is unknown without %o', (change) => {
+    const unknown = { breakeven: null, maxReward: null, maxRisk: null, net: 75 }
+    expect(rolledPosition({ ...tested, ...change }, next, { contracts: 3, limit: 0.25 })).toMatchObject(
+      unknown,
+    )
+  })
+})
+
+describe('the profit of the position', () => {
+  test('counts the option and the shares that it covers', () => {
+    const tested = sampleRoll({
+      price: 4.2,
+      costToClose: 8.85,
+      profitKept: -4.65,
+      costBasis: 265,
+      chainPrice: 282.9,
+    })
+    expect(positionProfit(tested, 3)).toBe(3975)
+    expect(positionProfit({ ...tested, legType: 'Put' }, 3)).toBe(-1395)
+  })
+
+  test.each([{ profitKept: null }, { costBasis: null }, { chainPrice: null }])(
+    'is unknown without %o',
+    (change) => {
+      expect(positionProfit({ ...sampleRoll(), ...change }, 3)).toBeNull()
+    },
+  )
 })

@@ -9,6 +9,7 @@ import { readOsi } from '#contract/responses/osi.ts'
 import { lazyQueries } from '#app/api/lazy-queries.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useIsUnlicensed, useLastQuote } from '#app/state/live.ts'
+import { positionProfit } from '#app/state/order/roll-totals.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Change } from '#app/ui/price/change.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -216,7 +217,10 @@ function OpenOptionRow({
   return (
     <button type="button" className="holding-option" data-open={id} tabIndex={tabIndex} onClick={onShow}>
       <span>{openOptionText(t, format, option)}</span>
-      <OpenOptionChips roll={data?.id === id ? data : undefined} />
+      <OpenOptionChips
+        roll={data?.id === id ? data : undefined}
+        profit={data?.id === id ? positionProfit(data, option.quantity) : null}
+      />
     </button>
   )
 }

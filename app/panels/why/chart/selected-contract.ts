@@ -5,6 +5,7 @@ import type { WireIncome, WireIncomeOption } from '#contract/responses/income.ts
 import type { WireWhy } from '#contract/responses/resources.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import { useChosenIncome } from '#app/api/chosen-income.ts'
+import { useChosenRoll } from '#app/api/rolled-position.ts'
 import { selectedCell } from '#app/state/cells.ts'
 import { useChosenContract } from '#app/state/chosen-contract.ts'
 import { useFreeShares } from '#app/state/holdings.ts'
@@ -77,11 +78,16 @@ export function useContractLines({ symbol }: WireWhy): ContractLines | null {
   const enteredShares = useView((view) => view.positions[symbol]?.stockQuantity)
   const heldShares = useFreeShares(symbol, enteredShares)
   const computedPrice = income && (income.chainPrice ?? income.stockPrice)
+  const chosenRoll = useChosenRoll(symbol)
   const strike = option?.strike
+  const rolled =
+    chosenRoll === 'none' ? undefined : chosenRoll === 'pending' ? null : chosenRoll.position.breakeven
   const breakeven =
-    income && option && isPriced(option) && computedPrice != null
-      ? orderOf(income, option, order, { computedPrice, heldShares }).orderedOption.breakeven
-      : undefined
+    rolled !== undefined
+      ? (rolled ?? undefined)
+      : income && option && isPriced(option) && computedPrice != null
+        ? orderOf(income, option, order, { computedPrice, heldShares }).orderedOption.breakeven
+        : undefined
   return useMemo(
     () => (strike === undefined || breakeven === undefined ? null : { strike, breakeven }),
     [strike, breakeven],

@@ -1,0 +1,159 @@
+/** Amounts of an order that closes an open short option or rolls it, and the position after the roll. */
+import { daysPerYear, sharesPerContract } from '#contract/responses/conventions.ts'
+import type { Roll, RollCandidate, WireRoll } from '#contract/responses/roll.ts'
+import { roundToCents } from './order-price.ts'
+
+/** An open option that can be bought back, because its ask is accepted. */
+export type Closable = Roll & { costToClose: number }
+
+export const isClosable = (roll: Roll): roll is Closable => roll.costToClose !== null
+
+/** The user's choices in the review. */
+export type RollChoice = {
+  /** Contracts to buy back, and in a roll also to sell: 1 or more. */
+  contracts: number
+  /** Net limit, dollars per share: positive = credit, negative = debit. */
+  limit: number
+}
+
+/**
+ * Returns two net prices of the order, dollars per share, signed as `RollChoice.limit`. At the
+ * natural price it fills at once: it buys at the ask and sells at the bid. The best price buys at
+ * the bid and sells at the ask.
+ */
+function netPrices(roll: Closable, target: RollCandidate | undefined): { natural: number; best: number } {
+  return {
+    natural: roundToCents((target?.bid ?? 0) - roll.costToClose),
+    best: roundToCents((target?.ask ?? 0) - roll.bid),
+  }
+}
+
+/** Amounts of the whole order, dollars. */
+export type RollTotals = {
+  /** Positive = credit, negative = debit. */
+  net: number
+  /**
+   * Gain of closing the option: its premium less the closing price; negative = loss. Null if the
+   * premium is unknown.
+   */
+  closingGain: number | null
+  /** Shares that the sold option obliges to deliver or to buy; 0 if no option is sold. */
+  shares: number
+  /** Value of these shares at the strike; 0 if no option is sold. */
+  obligation: number
+}
+
+/**
+ * Returns the price of each leg, dollars per share. In a roll the bought leg has its ask, and the
+ * sold leg the price that results from the net limit.
+ */
+export function legPrices(roll: Closable, target: RollCandidate | undefined, limit: number) {
+  return target
+    ? { buy: roll.costToClose, sell: roundToCents(limit + roll.costToClose) }
+    : { buy: roundToCents(-limit), sell: 0 }
+}
+
+export function rollTotals(
+  roll: Closable,
+  target: RollCandidate | undefined,
+  { contracts, limit }: RollChoice,
+): RollTotals {
+  const shares = contracts * sharesPerContract
+  const { buy } = legPrices(roll, target, limit)
+  return {
+    net: roundToCents(limit * shares),
+    closingGain: roll.price === null ? null : roundToCents((roll.price - buy) * shares),
+    shares: target ? shares : 0,
+    obligation: target ? roundToCents(target.strike * shares) : 0,
+  }
+}
+
+/**
+ * Returns the range of valid limits: from the natural to the best price (see `netPrices`). Each leg
+ * must have a price of at least one cent.
+ */
+export function limitBounds(roll: Closable, target: RollCandidate | undefined): { min: number; max: number } {
+  const { natural, best } = netPrices(roll, target)
+  const cappedMax = target ? best : Math.min(best, -0.01)
+  return {
+    min: target ? Math.max(natural, roundToCents(0.01 - roll.costToClose)) : natural,
+    max: Math.max(natural, cappedMax),
+  }
+}
+
+/** The position after a roll. Prices in dollars per share, other amounts in dollars. */
+export type RolledPosition = {
+  contracts: number
+  shares: number
+  /** Net credit of the roll per share; negative = cost. */
+  netPerShare: number
+  net: number
+  /**
+   * Cost of the shares (for a put the new strike) less the premium of the open option and the net credit. Null, like
+   * reward and risk, without the cost or the premium.
+   */
+  breakeven: number | null
+  maxReward: number | null
+  maxRisk: number | null
+  /** Net credit over the stock price, for a put over the new strike, decimal. */
+  return: number
+  /** Simple: `return` x 365 / days to the new expiry. */
+  annualizedReturn: number
+}
+
+/** Returns the position after a roll. The premium of the new option counts less what closing the open one costs. */
+export function rolledPosition(
+  roll: Closable,
+  target: RollCandidate,
+  { contracts, limit }: RollChoice,
+): RolledPosition {
+  const isCall = roll.legType === 'Call'
+  const shares = contracts * sharesPerContract
+  const cost = isCall ? roll.costBasis : target.strike
+  const breakeven =
+    cost === null || roll.price === null ? null : Math.max(0, roundToCents(cost - roll.price - limit))
+  const returnRate = limit / (isCall ? roll.chainPrice : target.strike)
+  return {
+    contracts,
+    shares,
+    netPerShare: limit,
+    net: roundToCents(limit * shares),
+    breakeven,
+    maxReward: breakeven === null ? null : roundToCents((target.strike - breakeven) * shares),
+    maxRisk: breakeven === null ? null : roundToCents(breakeven * shares),
+    return: returnRate,
+    annualizedReturn: (returnRate * daysPerYear) / target.daysUntilExpiry,
+  }
+}
+
+/** Returns the choices within the bounds of the market and of the open contracts. */
+export function rollChoiceWithin(
+  { contracts, limit }: { contracts: number | null; limit: number | null },
+  openContracts: number,
+  { min, max }: ReturnType<typeof limitBounds>,
+): RollChoice {
+  return {
+    contracts: Math.min(contracts ?? openContracts, openContracts),
+    limit: Math.min(max, Math.max(min, limit ?? min)),
+  }
+}
+
+/**
+ * Returns the profit of an open option and the shares that it covers, dollars; negative = loss. Null without the
+ * premium, the cost to close, or for a call the cost of the shares.
+ */
+export function positionProfit(
+  {
+    legType,
+    profitKept,
+    costBasis,
+    chainPrice,
+  }: Pick<WireRoll, 'legType' | 'profitKept' | 'costBasis' | 'chainPrice'>,
+  contracts: number,
+): number | null {
+  if (profitKept === null) return null
+  const shares = contracts * sharesPerContract
+  if (legType === 'Put') return roundToCents(profitKept * shares)
+  if (costBasis === null || chainPrice === null) return null
+  return roundToCents((profitKept + chainPrice - costBasis) * shares)
+}
