@@ -50,8 +50,7 @@ export function RollCard({ income, option, computedPrice, chosen }: Props) {
             {roll.legType === 'Call' && t('rolled.freed', { shares: format.whole(shares) })}
           </p>
           <p className="how-footnote">
-            {t(option.legType === 'Call' ? 'how:figure.keepShares' : 'how:figure.keepCash')}{' '}
-            {format.probability(target.probability)} <MethodButton />
+            {t('how:figure.probability')} {format.probability(target.probability)} <MethodButton />
           </p>
         </div>
         {breakeven !== null && (
