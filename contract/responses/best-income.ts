@@ -3,7 +3,7 @@
  * the specification.
  */
 import * as v from 'valibot'
-import { finite, integer, ranks } from './ideas.ts'
+import { finite, integer, ranks, sentiments } from './ideas.ts'
 import { datetime, day } from './dates.ts'
 import { licensed } from './licensed.ts'
 import { incomeWarnings, legTypes, riskProfiles, timeframes } from './income.ts'
@@ -14,6 +14,33 @@ import { UnknownFieldSchema } from './unknown.ts'
 const decimal = /^\d{1,9}(\.\d{1,8})?$/
 const dollars = 'expected a price in dollars per share, 0 or more'
 const decimalOf = (expected: string) => v.pipe(v.string(), v.regex(decimal, expected), v.transform(Number))
+
+const ratioOf = (expected: string) => v.pipe(decimalOf(expected), v.maxValue(1, expected))
+const wholeOf = (expected: string) => v.pipe(v.string(), v.regex(/^\d{1,9}$/, expected), v.transform(Number))
+const days = 'expected a whole number of days'
+const rank = 'expected a rank from 0 to 100'
+const flag = v.pipe(
+  v.picklist(['true', 'false'], 'expected true or false'),
+  v.transform((text) => text === 'true'),
+)
+
+/** Orders of the list. `score` is also the tie-break of the others. */
+export const bestIncomeOrders = [
+  'score',
+  'symbol',
+  'return',
+  'annualizedReturn',
+  'probability',
+  'premium',
+  'cash',
+  'days',
+  'delta',
+  'spread',
+  'openInterest',
+  'ivRank',
+  'ivPercentile',
+] as const
+export type BestIncomeOrder = (typeof bestIncomeOrders)[number]
 
 /** Maximum number of trades in a response. */
 export const maxTrades = 200
@@ -39,17 +66,34 @@ export const BestIncomeQuerySchema = v.object({
   ),
   /** Minimum annualized return, decimal: 0.1 = 10 % a year. */
   minYield: v.optional(decimalOf('expected a decimal such as 0.1 for 10 % a year')),
-  /** Minimum implied volatility rank; symbols with unknown rank do not pass. */
-  minIvRank: v.optional(
-    v.pipe(decimalOf('expected a rank from 0 to 100'), v.maxValue(100, 'expected a rank from 0 to 100')),
-  ),
+  /** Minimum implied volatility rank. As with all filters below, a trade with an unknown value does not pass. */
+  minIvRank: v.optional(v.pipe(decimalOf(rank), v.maxValue(100, rank))),
+  minIvPercentile: v.optional(v.pipe(decimalOf(rank), v.maxValue(100, rank))),
   /** `true`: only trades that are certain to have no earnings before expiry. */
-  noEarnings: v.optional(
-    v.pipe(
-      v.picklist(['true', 'false'], 'expected true or false'),
-      v.transform((text) => text === 'true'),
-    ),
-  ),
+  noEarnings: v.optional(flag),
+  /** `true`: only trades that are known to have no ex-dividend day before expiry. */
+  noDividend: v.optional(flag),
+  /** Maximum cash for one contract, dollars: 100 times the strike of a put, or the price of the stock of a call. */
+  maxCash: v.optional(decimalOf('expected an amount in dollars, 0 or more')),
+  /** Minimum probability that the option expires worthless, decimal. */
+  minProbability: v.optional(ratioOf('expected a probability from 0 to 1')),
+  /** Maximum delta of the option without its sign. */
+  maxDelta: v.optional(ratioOf('expected a delta from 0 to 1')),
+  /** Calendar days until expiry, inclusive. */
+  minDays: v.optional(wholeOf(days)),
+  maxDays: v.optional(wholeOf(days)),
+  /** Maximum bid-ask spread of the contract over its mid price, decimal. */
+  maxSpread: v.optional(decimalOf('expected a decimal such as 0.1 for 10 %')),
+  /** Minimum number of open contracts. */
+  minOpenInterest: v.optional(wholeOf('expected a whole number of contracts')),
+  /** Sentiment of the six-month trend. */
+  trend: v.optional(v.picklist(sentiments, `expected one of ${sentiments.join(', ')}`)),
+  /** Name of the sector, as in the trades. */
+  sector: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(60))),
+  /** Order of the list, and of the trades of a symbol, of which the first is returned. Default: `score`. */
+  sort: v.optional(v.picklist(bestIncomeOrders, `expected one of ${bestIncomeOrders.join(', ')}`)),
+  /** Default: `desc`, the highest first. */
+  order: v.optional(v.picklist(['asc', 'desc'], 'expected asc or desc')),
   /** Maximum number of trades; default: 50, or all of `symbols`. */
   limit: v.optional(
     v.pipe(
@@ -93,6 +137,16 @@ export const BestTradeSchema = v.object({
   spread: finite,
   /** Warnings as in How; null if an older scan did not record them. */
   warnings: v.nullable(v.array(v.picklist(incomeWarnings))),
+  /** Additive: of one option, as in How. This field and the next four: null if an older scan did not record them. */
+  delta: v.nullable(finite),
+  /** Additive: number of open contracts; null if the source does not provide it. */
+  openInterest: v.nullable(finite),
+  /** Additive: the next ex-dividend day; null if none is known. */
+  exDividendDate: v.nullable(day),
+  /** Additive: sentiment of the six-month trend; null if there are too few bars. */
+  trend: v.nullable(v.picklist(sentiments)),
+  /** Additive: share of the last year's days with a lower implied volatility, 0 to 100; null with too few days. */
+  impliedVolatilityPercentile: v.nullable(finite),
   /** Liquidity of the symbol's options, as in the ideas. */
   spreadClass: v.nullable(SpreadClassSchema),
   liquidityRank: ranks.liquidityRank,
@@ -107,8 +161,8 @@ export type BestTrade = v.InferInput<typeof BestTradeSchema>
 export type WireBestTrade = v.InferOutput<typeof BestTradeSchema>
 
 /**
- * Response: for each symbol the best trade within the filters, ordered by score and then annualized
- * return, highest first.
+ * Response: for each symbol the first trade within the filters, in the order of the query; by default
+ * by score and then annualized return, highest first.
  */
 export const BestIncomeSchema = v.object({
   trades: v.array(BestTradeSchema),
@@ -118,7 +172,10 @@ export const BestIncomeSchema = v.object({
   dateOfScan: v.nullable(datetime),
   /** The trading day whose data the scan uses. */
   tradingDay: v.nullable(day),
-  /** Every field of the trades that the partner may not show; absent without such fields. */
+  /**
+   * Every field of the trades that the partner may not show, or that an older scan did not record; absent without such
+   * fields.
+   */
   unknown: v.optional(v.array(UnknownFieldSchema)),
 })
 export type BestIncome = v.InferInput<typeof BestIncomeSchema>

@@ -54,7 +54,14 @@ async function createReader(service: LicensedService) {
     const contract = contracts.get(symbol)!
     const queries: Partial<Record<DataRoute, readonly string[]>> = {
       income: ['', 'stockQuantity=40', 'costBasis=7000&cash=90000', `contract=${contract}`],
-      bestIncome: ['', 'limit=2', 'minIvRank=10', 'minPrice=7000'],
+      bestIncome: [
+        '',
+        'limit=2',
+        'minIvRank=10',
+        'minPrice=7000',
+        'maxDelta=0.4&sort=probability',
+        'sort=cash',
+      ],
       chain: [
         '',
         `expiry=20${contract.slice(symbol.length, symbol.length + 6).replace(/(..)(..)(..)/, '$1-$2-$3')}`,

@@ -135,7 +135,18 @@ describe('a partner with a lower class than the market', () => {
 
     const best = await read(delayed, 'bestIncome', 'how/best-income?minIvRank=0')
     expect(best.unknown).toContainEqual(notLicensed('trades.premium'))
-    for (const filter of ['minPrice=1', 'maxPrice=9000', 'minYield=0.1']) {
+    // So would an order: its place between trades with known prices reveals a price.
+    for (const filter of [
+      'minPrice=1',
+      'maxPrice=9000',
+      'minYield=0.1',
+      'maxCash=9000',
+      'minOpenInterest=10',
+      'sort=premium',
+      'sort=cash',
+      'sort=openInterest',
+      'sort=annualizedReturn',
+    ]) {
       const refused = await service.get(delayed, `how/best-income?${filter}`)
       expect(await problemOf(refused)).toMatchObject({
         code: 'not-licensed',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { beforeEach, expect, test } from 'vitest'
-import { BestIncomeQuerySchema, BestIncomeSchema } from '#contract/responses/best-income.ts'
+import { bestIncomeOrders, BestIncomeQuerySchema, BestIncomeSchema } from '#contract/responses/best-income.ts'
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
 import { batch, trade } from '#service/store/store.fixture.ts'
@@ -68,6 +68,80 @@ test.each<[Record<string, string>, string[]]>([
   [{ noEarnings: 'false' }, ['CALL 110', 'RICH 103', 'NEW 101', 'PLAIN 99']],
 ])('filters by %j', async (query, symbols) => expect(await labelsOf(query)).toEqual(symbols))
 
+test.each<[Record<string, string>, string[]]>([
+  [{ maxCash: '4000' }, ['CASH 90']],
+  // A covered call needs the shares.
+  [{ maxCash: '9500', legtype: 'call' }, ['CASH 90']],
+  [{ minProbability: '0.8' }, ['SAFE 95']],
+  [{ maxDelta: '0.2' }, ['SAFE 95']],
+  [{ minDays: '30', maxDays: '60' }, ['LATER 97']],
+  [{ maxSpread: '0.02' }, ['SAFE 95']],
+  [{ minOpenInterest: '1000' }, ['SAFE 95']],
+  [{ minIvPercentile: '80' }, ['LATER 97']],
+  [{ noDividend: 'true' }, ['LATER 97', 'SAFE 95', 'CASH 90']],
+  [{ trend: 'Bearish' }, ['SAFE 95']],
+  [{ sector: 'Energy' }, ['LATER 97']],
+])('screens all trades by %j; a trade with an unknown value does not match', async (query, symbols) => {
+  batches = memoryBatches()
+  await batches.publish(batch('b1'), [
+    tradeOf('DIVIDEND', { serviceScore: 99, warnings: ['dividend-before-expiry'] }),
+    tradeOf('LATER', {
+      serviceScore: 97,
+      daysUntilExpiry: 45,
+      sector: 'Energy',
+      impliedVolatilityPercentile: 90,
+      openInterest: null,
+      trend: null,
+      delta: null,
+    }),
+    tradeOf('SAFE', {
+      serviceScore: 95,
+      probability: 0.9,
+      delta: -0.1,
+      spread: 0.01,
+      openInterest: 5000,
+      trend: 'Bearish',
+      impliedVolatilityPercentile: null,
+    }),
+    tradeOf('CASH', { serviceScore: 90, legType: 'Call', price: 40, strike: 45 }),
+  ])
+  expect(await labelsOf(query)).toEqual(symbols)
+})
+
+test.each<[Record<string, string>, string[]]>([
+  [{ sort: 'annualizedReturn' }, ['CALL 110', 'NEW 101', 'PLAIN 99', 'RICH 103']],
+  // The first trade of a symbol is the first in the order.
+  [{ sort: 'annualizedReturn', order: 'asc' }, ['RICH 103', 'PLAIN 99', 'CALL 104', 'NEW 101']],
+  [{ sort: 'symbol', order: 'asc' }, ['CALL 110', 'NEW 101', 'PLAIN 99', 'RICH 103']],
+  [{ sort: 'days', order: 'asc' }, ['CALL 104', 'RICH 103', 'NEW 101', 'PLAIN 99']],
+  [{ sort: 'score', order: 'asc' }, ['PLAIN 99', 'NEW 101', 'RICH 103', 'CALL 104']],
+  // Unknown values are last in both directions.
+  [{ sort: 'ivRank', order: 'asc' }, ['PLAIN 99', 'CALL 110', 'RICH 103', 'NEW 101']],
+  [{ sort: 'ivRank', limit: '1' }, ['RICH 103']],
+])('sorts all trades by %j', async (query, labels) => expect(await labelsOf(query)).toEqual(labels))
+
+test('sorts by cash, premium, delta and every other order, whatever the values', async () => {
+  for (const sort of bestIncomeOrders)
+    for (const order of ['asc', 'desc']) expect(await labelsOf({ sort, order })).toHaveLength(4)
+})
+
+test('reads a batch of an older version: what it does not have is null, with a reason', async () => {
+  const { delta, openInterest, exDividendDate, trend, impliedVolatilityPercentile, ...older } = trade('OLD')
+  batches = memoryBatches()
+  await batches.publish(batch('b1'), [older as BestTrade])
+  const result = await request()
+  expect(result.trades[0]).toMatchObject({ delta: null, openInterest: null, trend: null, warnings: [] })
+  expect(result.unknown?.map(({ field, reason }) => `${field} ${reason}`)).toEqual([
+    'trades.delta not-given',
+    'trades.openInterest not-given',
+    'trades.exDividendDate not-given',
+    'trades.trend not-given',
+    'trades.impliedVolatilityPercentile not-given',
+  ])
+  expect(await labelsOf({ maxDelta: '0.9' })).toEqual([])
+  expect([delta, openInterest, exDividendDate, trend, impliedVolatilityPercentile]).not.toContain(undefined)
+})
+
 test('`limit` shortens the list but does not change `matching`', async () => {
   const result = await request({ limit: '2' })
   expect(result.trades).toHaveLength(2)
@@ -92,6 +166,12 @@ test('returns no trades and no day before the first scan', async () => {
 })
 
 test.each([
+  { sort: 'name' },
+  { order: 'up' },
+  { maxDelta: '1.5' },
+  { minDays: '1.5' },
+  { trend: 'up' },
+  { sector: '' },
   { limit: '0' },
   { limit: '201' },
   { minPrice: '-1' },

@@ -16,7 +16,7 @@ import { storedScore } from '#service/analysis/technicals/technical-score.ts'
 import { rankingScoreOf } from '#service/analysis/technicals/technicals.ts'
 import type { MarketTrend } from '#service/analysis/text/tone-sentence.ts'
 import { trendsOf } from '#service/analysis/technicals/trend.ts'
-import { volatilityRank } from '#service/analysis/volatility/volatility-rank.ts'
+import { volatilityPercentile, volatilityRank } from '#service/analysis/volatility/volatility-rank.ts'
 import { readSymbolFacts, type SymbolFacts } from '#service/lookups/symbol-facts.ts'
 import { newYorkDay, tradingDayOnOrBefore } from '#service/markets/calendar.ts'
 import type { Market, Profile } from '#service/markets/market.ts'
@@ -81,7 +81,13 @@ const addChainResults = (
   const benchmark = context.tone ? { ...context.tone, unknown: [] } : undefined
   const income = analyseIncome({ ...facts, benchmark, expiries }, {})
   const inputs = { profile, bars, income, liquidity, volatility, earnings, date }
-  result.trades.push(...bestTradesOf(inputs))
+  result.trades.push(
+    ...bestTradesOf({
+      ...inputs,
+      volatilityPercentile: volatilityPercentile(iv30, facts.volatilities),
+      trend: trendsOf(bars).sixMonthTrend?.sentimentInterpretation ?? null,
+    }),
+  )
   const draft =
     signals &&
     draftIdea({

@@ -114,5 +114,10 @@ export const trade = (symbol: string): BestTrade => ({
   impliedVolatilityRankBasis: 'implied',
   daysToEarnings: 60,
   warnings: [],
+  delta: -0.25,
+  openInterest: 500,
+  exDividendDate: null,
+  trend: 'Bullish',
+  impliedVolatilityPercentile: 55,
   optionsAsOf: '2026-11-20T21:00:00.000Z',
 })

@@ -1,13 +1,10 @@
-/**
- * Selects a symbol's trades for the list of best income: the cells of How that can be the best for
- * some filter.
- */
+/** A symbol's trades for the list of best income: the cells of How. */
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import type { Day, Earnings, Profile } from '#service/markets/market.ts'
 import type { Liquidity } from '#service/analysis/liquidity.ts'
 import { round } from '#service/analysis/rounding.ts'
-import { daysToEarningsFrom } from './idea-events.ts'
+import { daysToEarningsFrom, exDividendDateFrom } from './idea-events.ts'
 import type { VolatilityRank } from '#service/analysis/volatility/volatility-rank.ts'
 
 export type TradesInput = {
@@ -15,6 +12,10 @@ export type TradesInput = {
   readonly income: Income
   readonly liquidity: Liquidity
   readonly volatility: VolatilityRank
+  /** 0 to 100; null if unknown. */
+  readonly volatilityPercentile: number | null
+  /** Sentiment of the six-month trend; null if unknown. */
+  readonly trend: BestTrade['trend']
   readonly earnings: Earnings | null
   /** Calendar date in New York of the scan. */
   readonly date: Day
@@ -38,23 +39,11 @@ export const isClearOfEarnings = ({ daysToEarnings, daysUntilExpiry }: DaysAhead
   daysToEarnings !== null && daysToEarnings > daysUntilExpiry
 
 /**
- * Pareto dominance: whether every filter that accepts `other` also accepts `trade` and lists it
- * first.
- */
-const dominates = (trade: BestTrade, other: BestTrade): boolean =>
-  trade.legType === other.legType &&
-  trade.annualizedReturn >= other.annualizedReturn &&
-  (isClearOfEarnings(trade) || !isClearOfEarnings(other)) &&
-  byIncome(trade, other) < 0
-
-/**
- * Returns the trades of a symbol that no other trade of the same leg dominates (the Pareto front of
- * score, return and expiry before earnings), in the list's order. The result contains the symbol's
- * best trade for every filter, because the other filters (price, rank, leg) apply to the complete
- * symbol or leg. Empty if the options are not liquid.
+ * Returns the trades of a symbol in the list's order. It has all of them, because filters and orders
+ * of the list differ by trade. Empty if the options are not liquid.
  */
 export const bestTradesOf = (input: TradesInput): BestTrade[] => {
-  const { profile, income, liquidity, volatility, earnings, date } = input
+  const { profile, income, liquidity, volatility, volatilityPercentile, trend, earnings, date } = input
   const { chainPrice, optionsAsOf } = income
   if (liquidity.rank === 3 || chainPrice === null || optionsAsOf === null) return []
   const tradeOf = (cell: IncomeOption): BestTrade => ({
@@ -78,6 +67,11 @@ export const bestTradesOf = (input: TradesInput): BestTrade[] => {
     serviceScore: cell.serviceScore,
     spread: cell.spread,
     warnings: cell.warnings,
+    delta: cell.delta,
+    openInterest: cell.openInterest,
+    exDividendDate: exDividendDateFrom(date, profile),
+    trend,
+    impliedVolatilityPercentile: volatilityPercentile === null ? null : round(volatilityPercentile, 1),
     spreadClass: liquidity.spreadClass,
     liquidityRank: liquidity.rank,
     impliedVolatilityRank: volatility.rank === null ? null : round(volatility.rank, 1),
@@ -85,6 +79,5 @@ export const bestTradesOf = (input: TradesInput): BestTrade[] => {
     daysToEarnings: daysToEarningsFrom(date, earnings),
     optionsAsOf,
   })
-  const trades = [...income.callOptimals, ...income.putOptimals].map(tradeOf)
-  return trades.filter((trade) => !trades.some((other) => dominates(other, trade))).toSorted(byIncome)
+  return [...income.callOptimals, ...income.putOptimals].map(tradeOf).toSorted(byIncome)
 }

@@ -41,6 +41,10 @@ const expectedMove = (
 export const daysToEarningsFrom = (date: Day, earnings: Earnings | null): number | null =>
   earnings !== null && earnings.day >= date ? daysBetween(date, earnings.day) : null
 
+/** Returns the next declared ex-dividend day; null if none is known. */
+export const exDividendDateFrom = (date: Day, { dividends }: Profile): Day | null =>
+  dividends.declared.find((dividend) => dividend.exDate >= date)?.exDate ?? null
+
 /**
  * Returns the upcoming events. Past earnings do not count. Funds and indexes do not report
  * earnings, so a null date is known for them; for a stock it is unknown.
@@ -51,8 +55,8 @@ export const eventsOf = (
 ): IdeaEvents => {
   const { dataStatus } = income
   const next = earnings !== null && earnings.day >= date ? earnings : undefined
-  const { declared, knownThrough } = profile.dividends
-  const exDate = declared.find((dividend) => dividend.exDate >= date)?.exDate ?? null
+  const { knownThrough } = profile.dividends
+  const exDate = exDividendDateFrom(date, profile)
   const move = next && expectedMove(next, expiries)
   const unknownMoveReason =
     income.listedContracts === 0

@@ -51,6 +51,20 @@ export const volatilityRank = (
   return rank === undefined ? { rank: null, basis: null } : { rank, basis: 'historical' }
 }
 
+/**
+ * Share of the stored points of a year with a lower volatility than `iv30`, 0 to 100; null if too few
+ * are stored.
+ */
+export const volatilityPercentile = (
+  iv30: number | undefined,
+  stored: readonly VolatilityPoint[],
+): number | null => {
+  const { window, minStored } = config.volatilityRank
+  if (iv30 === undefined || stored.length < minStored) return null
+  const year = stored.slice(-window)
+  return (100 * year.filter((point) => point.iv30 < iv30).length) / year.length
+}
+
 /** Merges two histories, oldest first. On days that both contain, `stored` takes precedence. */
 export const mergeVolatilities = (
   market: readonly VolatilityPoint[],

@@ -86,7 +86,7 @@ const operationDescriptions: { readonly [R in DataRoute]: OperationDescription<R
   bestIncome: {
     tag: 'How',
     description:
-      'Returns one trade per symbol: the best trade that passes the filters. It covers all symbols with a `liquidityRank` of 1 or 2, as of the latest overnight scan.',
+      'Returns one trade per symbol: the first that passes the filters, in the order of `sort`. A trade whose value of a filter is not known does not pass. It covers all symbols with a `liquidityRank` of 1 or 2, as of the latest overnight scan.',
     parameters: {
       legtype,
       minPrice: {
@@ -116,11 +116,76 @@ const operationDescriptions: { readonly [R in DataRoute]: OperationDescription<R
         example: 25,
         schema: { type: 'number', minimum: 0, maximum: 100 },
       },
+      minIvPercentile: {
+        description: 'Minimum `impliedVolatilityPercentile`, from 0 to 100.',
+        example: 50,
+        schema: { type: 'number', minimum: 0, maximum: 100 },
+      },
       noEarnings: {
         description:
           'With `true`, returns only trades that are known to have no earnings before the expiration.',
         example: true,
         schema: { type: 'boolean', default: false },
+      },
+      noDividend: {
+        description:
+          'With `true`, returns only trades that are known to have no ex-dividend day before the expiration.',
+        example: true,
+        schema: { type: 'boolean', default: false },
+      },
+      maxCash: {
+        description:
+          'Maximum cash for one contract in US dollars: 100 times the strike of a put, or 100 times the price of the stock of a covered call.',
+        example: 25000,
+        schema: { type: 'number', minimum: 0 },
+      },
+      minProbability: {
+        description: 'Minimum `probability` as a decimal fraction: `0.8` is 80 %.',
+        example: 0.8,
+        schema: { type: 'number', minimum: 0, maximum: 1 },
+      },
+      maxDelta: {
+        description: 'Maximum `delta` without its sign: `0.3` excludes puts with a delta below -0.3.',
+        example: 0.3,
+        schema: { type: 'number', minimum: 0, maximum: 1 },
+      },
+      minDays: {
+        description: 'Minimum `daysUntilExpiry`, inclusive.',
+        example: 20,
+        schema: { type: 'integer', minimum: 0 },
+      },
+      maxDays: {
+        description: 'Maximum `daysUntilExpiry`, inclusive.',
+        example: 60,
+        schema: { type: 'integer', minimum: 0 },
+      },
+      maxSpread: {
+        description: 'Maximum `spread` as a decimal fraction: `0.1` is 10 % of the mid price.',
+        example: 0.1,
+        schema: { type: 'number', minimum: 0 },
+      },
+      minOpenInterest: {
+        description: 'Minimum `openInterest`, in contracts.',
+        example: 100,
+        schema: { type: 'integer', minimum: 0 },
+      },
+      trend: {
+        description: 'Returns only symbols with this six-month `trend`.',
+        example: 'Bullish',
+      },
+      sector: {
+        description: 'Returns only symbols of this `sector`, by its exact name.',
+        example: 'Technology',
+        schema: { type: 'string', minLength: 1, maxLength: 60 },
+      },
+      sort: {
+        description:
+          'Order of the trades, and of the trades of one symbol, of which the first is returned. `score` is by `serviceScore` and then by `annualizedReturn`; `cash` is by the cash for one contract; `delta` is without its sign; `days` is by `daysUntilExpiry`. Unknown values are last. Without it, the order is `score`.',
+        example: 'annualizedReturn',
+      },
+      order: {
+        description: 'Direction of `sort`: `desc`, the highest first, or `asc`. Without it, `desc`.',
+        example: 'desc',
       },
       limit: {
         description:

@@ -73,17 +73,29 @@ export function restrictedLookups(
   }
 }
 
-/** Filters of best income that compare a price, or a return at the bid, with a number of the caller. */
+/** Filters of best income that compare a price, a return at the bid or an open interest with a number of the caller. */
 const priceFilters = [
   'minPrice',
   'maxPrice',
   'minYield',
+  'maxCash',
+  'minOpenInterest',
 ] as const satisfies readonly (keyof BestIncomeQuery)[]
 
-/** @throws Problem if the query filters by restricted values: a bisection would reveal them */
+/** Orders of best income by values that may be restricted. */
+const priceOrders: readonly (BestIncomeQuery['sort'] & string)[] = [
+  'return',
+  'annualizedReturn',
+  'premium',
+  'cash',
+  'openInterest',
+]
+
+/** @throws Problem if the query filters or sorts by restricted values: a bisection would reveal them */
 function assertNoPriceFilter(query: BestIncomeQuery): void {
   const filter = priceFilters.find((name) => query[name] !== undefined)
   if (filter) throw notLicensed(filter)
+  if (query.sort !== undefined && priceOrders.includes(query.sort)) throw notLicensed('sort')
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Descriptions of the How schemas and of the list of best income trades. */
 import { rankDescriptions, unknownDescription } from './ideas.ts'
-import { dataStatusDescription, licensedDescription } from './why.ts'
+import { dataStatusDescription } from './why.ts'
 import type { DescriptionsOf } from './types.ts'
 
 /** Fields that a contract of How and a trade of the list share. */
@@ -244,11 +244,12 @@ export const incomeDescriptions: DescriptionsOf<
     description: 'Best income trades of all liquid symbols, from the latest overnight scan.',
     properties: {
       trades:
-        'One trade per symbol, the best that passes the filters, ordered by `serviceScore` and then by `annualizedReturn`, highest first.',
+        'One trade per symbol: the first that passes the filters in the order of the query; by default by `serviceScore` and then by `annualizedReturn`, highest first.',
       matching: ['symbols', 'Number of trades that pass the filters, including those that `limit` cuts off.'],
       dateOfScan: 'Time at which the scan was published, UTC; null if no scan has run yet.',
       tradingDay: 'Trading day that the scan is based on; null if no scan has run yet.',
-      unknown: licensedDescription,
+      unknown:
+        'Additive. Every field of the trades that is null because the account may not show it, or because an older scan did not store it, with the reason; absent if there is none.',
     },
   },
   BestTrade: {
@@ -261,6 +262,17 @@ export const incomeDescriptions: DescriptionsOf<
       price: ['usd-per-share', 'Price of the underlying that the trade is based on.'],
       warnings:
         'Risks that a seller should know about before the trade, as in How; null if the scan was made by an older version that did not store them.',
+      delta: ['usd-per-usd', 'Additive. Change of the option’s price per dollar of the stock, as in How.'],
+      openInterest: [
+        'contracts',
+        'Additive. Number of open contracts; null if the source does not provide it.',
+      ],
+      exDividendDate: 'Additive. Next declared ex-dividend day; null if none is known.',
+      trend: 'Additive. Sentiment of the six-month trend; null if there are too few bars.',
+      impliedVolatilityPercentile: [
+        'rank',
+        'Additive. Share of the last year’s days with a lower implied volatility, 0 to 100; null with fewer than 60 stored days.',
+      ],
       spreadClass:
         'Class of the bid-ask spreads of the symbol’s options, as in the ideas; null if it is not known.',
       liquidityRank: rankDescriptions.liquidityRank,
