@@ -4,6 +4,7 @@
  * and tab (stored-view.ts).
  */
 import type { Sentiment } from '#contract/responses/ideas.ts'
+import type { BestIncomeOrder } from '#contract/responses/best-income-orders.ts'
 import type { LegType, RiskProfile, Timeframe } from '#contract/responses/income.ts'
 import type { HistoryRange } from '#contract/responses/resources.ts'
 import { type AppState, defineState } from './app-state.ts'
@@ -34,6 +35,25 @@ export type IdeaFilters = {
   /** Omits ideas with known earnings before the best trade expires. */
   noEarnings: boolean
 }
+/**
+ * How the best income trades are screened, besides the filters that they share with the ideas; absent = no filter.
+ * Names and units as in the query of the look-up (contract/responses/best-income.ts).
+ */
+export type Screen = {
+  readonly sort?: BestIncomeOrder | undefined
+  readonly order?: 'asc' | 'desc' | undefined
+  readonly trend?: Sentiment | undefined
+  readonly noDividend?: true | undefined
+} & { readonly [N in ScreenAmount]?: number | undefined }
+export type ScreenAmount =
+  | 'maxCash'
+  | 'minProbability'
+  | 'maxDelta'
+  | 'minDays'
+  | 'maxDays'
+  | 'maxSpread'
+  | 'minOpenInterest'
+  | 'minIvPercentile'
 export type IdeaColumn =
   | 'symbol'
   | 'price'
@@ -92,6 +112,7 @@ export type View = {
   list: ListName
   /** The displayed leg of the best income trades; '' = both. */
   incomeLeg: LegType | ''
+  screen: Screen
   /** Shows the strip of earnings and dividends above the ideas. */
   calendar: boolean
   filters: IdeaFilters
@@ -129,6 +150,7 @@ export const initialView: View = {
   tab: 'what',
   list: 'ideas',
   incomeLeg: '',
+  screen: {},
   calendar: false,
   filters: noFilters,
   sort: defaultSort,

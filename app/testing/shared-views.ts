@@ -1,5 +1,6 @@
 /** Arbitrary views that a page can save and open again, for property tests. */
 import fc from 'fast-check'
+import { bestIncomeOrders } from '#contract/responses/best-income-orders.ts'
 import { historyRanges } from '#contract/responses/resources.ts'
 import { sentiments } from '#contract/responses/ideas.ts'
 import { columns, rows } from '#app/state/cells.ts'
@@ -51,6 +52,26 @@ const filters: fc.Arbitrary<SharedView['filters']> = fc.record({
   noEarnings: fc.boolean(),
 })
 
+const whole = fc.nat(100_000)
+const ratio = fc.nat(100).map((percent) => percent / 100)
+const screen: fc.Arbitrary<SharedView['screen']> = fc.record(
+  {
+    sort: fc.constantFrom(...bestIncomeOrders),
+    order: fc.constantFrom('asc', 'desc'),
+    trend: fc.constantFrom(...sentiments),
+    noDividend: fc.constant(true),
+    maxCash: whole,
+    minProbability: ratio,
+    maxDelta: ratio,
+    minDays: fc.nat(400),
+    maxDays: fc.nat(400),
+    maxSpread: ratio,
+    minOpenInterest: whole,
+    minIvPercentile: fc.nat(100),
+  },
+  { requiredKeys: [] },
+)
+
 /** Any view. Those without `parts` have symbols that need not exist. */
 export const sharedViews = ({ symbols, contracts }: ViewParts = anyParts): fc.Arbitrary<SharedView> =>
   symbols.chain((symbol) =>
@@ -72,6 +93,7 @@ export const sharedViews = ({ symbols, contracts }: ViewParts = anyParts): fc.Ar
       incomeLeg: fc.constantFrom('', 'call', 'put'),
       calendar: fc.boolean(),
       filters,
+      screen,
       sort: fc.record({
         column: fc.constantFrom('symbol', 'strength', 'yield', 'signalAge', 'sentiment', 'price'),
         descending: fc.boolean(),

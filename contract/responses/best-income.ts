@@ -3,6 +3,7 @@
  * the specification.
  */
 import * as v from 'valibot'
+import { bestIncomeOrders } from './best-income-orders.ts'
 import { finite, integer, ranks, sentiments } from './ideas.ts'
 import { datetime, day } from './dates.ts'
 import { licensed } from './licensed.ts'
@@ -23,24 +24,6 @@ const flag = v.pipe(
   v.picklist(['true', 'false'], 'expected true or false'),
   v.transform((text) => text === 'true'),
 )
-
-/** Orders of the list. `score` is also the tie-break of the others. */
-export const bestIncomeOrders = [
-  'score',
-  'symbol',
-  'return',
-  'annualizedReturn',
-  'probability',
-  'premium',
-  'cash',
-  'days',
-  'delta',
-  'spread',
-  'openInterest',
-  'ivRank',
-  'ivPercentile',
-] as const
-export type BestIncomeOrder = (typeof bestIncomeOrders)[number]
 
 /** Maximum number of trades in a response. */
 export const maxTrades = 200

@@ -13,7 +13,7 @@ import { roll, forecast, scenario, dividends, checklist } from './config/positio
  * total, rates and probabilities are decimals.
  */
 export const config = {
-  version: 2,
+  version: 3,
   daysPerYear,
   sharesPerContract,
   bars,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { beforeEach, expect, test } from 'vitest'
-import { bestIncomeOrders, BestIncomeQuerySchema, BestIncomeSchema } from '#contract/responses/best-income.ts'
+import { bestIncomeOrders } from '#contract/responses/best-income-orders.ts'
+import { BestIncomeQuerySchema, BestIncomeSchema } from '#contract/responses/best-income.ts'
 import type { BestTrade } from '#contract/responses/best-income.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
 import { batch, trade } from '#service/store/store.fixture.ts'

@@ -1,22 +1,24 @@
 /** Filter fields for option sellers. The ideas and the best income trades share the values of these filters. */
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import { setFilters } from '#app/state/list-choice.ts'
-import { type IdeaFilters, useView } from '#app/state/view.ts'
+import { useView } from '#app/state/view.ts'
 import { UnpricedNote } from '#app/ui/unknown.tsx'
 import type { HiddenFigures } from './hidden-prices.ts'
 
 type AmountFilter = 'minPrice' | 'maxPrice' | 'minYield' | 'minIvRank'
 
-/** `hidden`: figures that the partner may not show; their filters are disabled, with the reason. */
-export function IncomeFields({ hidden }: { hidden: HiddenFigures }) {
+/**
+ * `hidden`: figures that the partner may not show; their filters are disabled, with the reason. `noteId`: id of the
+ * element with the reason.
+ */
+export function IncomeFields({ hidden, noteId }: { hidden: HiddenFigures; noteId: string }) {
   const app = useAppState()
   const { t } = useTranslation('ideas')
   const noEarnings = useView((view) => view.filters.noEarnings)
   const hidesAnnualized = useHost(isAnnualizedHidden)
-  const noteId = useId()
   const reasonId = (isHidden: boolean) => (isHidden ? noteId : undefined)
   return (
     <>
@@ -40,36 +42,65 @@ export function IncomeFields({ hidden }: { hidden: HiddenFigures }) {
   )
 }
 
-/** Number field of a filter. The filter value is the input divided by `unit`: 100 for an input in percent. */
+/** Number field of a filter of the ideas. */
 function AmountField({
   name,
-  unit = 1,
-  max,
-  disabledBy,
-}: {
-  name: AmountFilter
+  ...rest
+}: Omit<AmountInputProps, 'label' | 'value' | 'onChange'> & { name: AmountFilter }) {
+  const app = useAppState()
+  const { t } = useTranslation('ideas')
+  const value = useView((view) => view.filters[name])
+  return (
+    <AmountInput
+      {...rest}
+      name={name}
+      label={t(`fields.${name}`)}
+      value={value}
+      onChange={(amount) => setFilters(app, { [name]: amount })}
+    />
+  )
+}
+
+type AmountInputProps = {
+  name: string
+  label: string
+  value: number | ''
+  /** Only whole numbers. */
+  whole?: boolean
+  /** The filter value is the input divided by this: 100 for an input in percent. */
   unit?: number
   max?: number
   /** Id of the element that says why the filter has no effect. */
   disabledBy?: string | undefined
-}) {
-  const app = useAppState()
-  const { t } = useTranslation('ideas')
-  const value = useView((view) => view.filters[name])
+  onChange: (amount: number | '') => void
+}
+
+/** Number field; empty for no filter. */
+export function AmountInput({
+  name,
+  label,
+  value,
+  whole = false,
+  unit = 1,
+  max,
+  disabledBy,
+  onChange,
+}: AmountInputProps) {
   const [input, setInput] = useState(value === '' ? '' : String(+(value * unit).toFixed(6)))
-  // Shows the user's input, or nothing once the filter has been cleared elsewhere.
-  const text = value === '' && amountOf(input, unit, max) !== '' ? '' : input
+  const amountOfInput = amountOf(input, unit, max, whole)
+  // Shows the user's input, or the value if it has been set or cleared elsewhere.
+  const text = value === amountOfInput ? input : value === '' ? '' : String(+(value * unit).toFixed(6))
   return (
     <label>
-      <span>{t(`fields.${name}`)}</span>
+      <span>{label}</span>
       <input
         type="number"
         className="field"
         data-filter={name}
-        inputMode="decimal"
+        inputMode={whole ? 'numeric' : 'decimal'}
         min={0}
         max={max}
-        step="any"
+        step={whole ? 1 : 'any'}
         autoComplete="off"
         disabled={disabledBy !== undefined}
         aria-describedby={disabledBy}
@@ -77,7 +108,7 @@ function AmountField({
         value={text}
         onChange={({ target }) => {
           setInput(target.value)
-          setFilters(app, { [name]: amountOf(target.value, unit, max) })
+          onChange(amountOf(target.value, unit, max, whole))
         }}
       />
     </label>
@@ -85,7 +116,9 @@ function AmountField({
 }
 
 /** Parses the input; returns '' if it is empty or not a valid filter value. */
-function amountOf(text: string, unit: number, max = Infinity): IdeaFilters[AmountFilter] {
+function amountOf(text: string, unit: number, max = Infinity, whole = false): number | '' {
   const amount = Number(text)
-  return text !== '' && amount >= 0 && amount <= max ? amount / unit : ''
+  return text !== '' && amount >= 0 && amount <= max && (!whole || Number.isInteger(amount))
+    ? amount / unit
+    : ''
 }

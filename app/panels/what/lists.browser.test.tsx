@@ -217,6 +217,65 @@ describe('best income', () => {
     expect(await axeViolations()).toEqual([])
   })
 
+  test('is sorted by a header: the highest first, the lowest first, and by score again', async () => {
+    await show()
+    await open('Best income')
+    await expect.poll(() => order('income')).toHaveLength(3)
+    const header = panel().getByRole('columnheader', { name: /^Return · year/ })
+    const sortOf = () =>
+      new URL(
+        requests.findLast((path) => path.includes('/best-income'))!,
+        location.href,
+      ).searchParams
+    for (const [ariaSort, sort, direction] of [
+      ['descending', 'annualizedReturn', 'desc'],
+      ['ascending', 'annualizedReturn', 'asc'],
+      ['none', null, null],
+    ] as const) {
+      await header.getByRole('button').click()
+      await expect.element(header).toHaveAttribute('aria-sort', ariaSort)
+      if (sort) {
+        await expect.poll(() => [sortOf().get('sort'), sortOf().get('order')]).toEqual([sort, direction])
+        await expect.element(page.getByText(/sorted by: Return a year/)).toBeVisible()
+      }
+    }
+    await expect.element(page.getByText(/highest score first/)).toBeVisible()
+    // Up from the first row moves the focus to the headers, as in the ideas.
+    document.querySelector<HTMLElement>('[data-income]')!.focus()
+    await userEvent.keyboard('{ArrowUp}{ArrowRight}{Enter}')
+    await expect
+      .element(panel().getByRole('columnheader', { name: /^Prob/ }))
+      .toHaveAttribute('aria-sort', 'descending')
+    expect(view.getState().screen).toEqual({ sort: 'probability', order: 'desc' })
+    expect(await axeViolations()).toEqual([])
+  })
+
+  test('is screened by what the user has and wants to risk, in the request for all trades', async () => {
+    await show()
+    await open('Best income')
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByLabelText('Cash per contract to, $').fill('25000')
+    await page.getByLabelText('Probability from, %').fill('80')
+    await page.getByLabelText('Days to expiry to').fill('45')
+    await page.getByRole('combobox', { name: 'Six-month trend' }).selectOptions('Bullish')
+    await page.getByRole('combobox', { name: 'Sector' }).selectOptions('Energy')
+    await page.getByLabelText('No ex-dividend day before expiry').click()
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOptions('Cash per contract')
+    await expect
+      .poll(() => requests.findLast((path) => path.includes('/best-income')))
+      .toMatch(
+        /sector=Energy&maxCash=25000&minProbability=0\.8&maxDays=45&noDividend=true&trend=Bullish&sort=cash&order=asc/,
+      )
+    await page.getByRole('button', { name: 'Clear filters (6)' }).click()
+    // The order stays.
+    await expect
+      .poll(() => requests.findLast((path) => path.includes('/best-income')))
+      .toMatch(/best-income\?sort=cash&order=asc&limit=100$|best-income\?limit=100&sort=cash&order=asc$/)
+    await expect.element(page.getByLabelText('Cash per contract to, $')).toHaveValue(null)
+    expect(view.getState().filters.sector).toBe('')
+    expect(await axeViolations()).toEqual([])
+  })
+
   test('a row shows its contract in the How panel and moves the focus there', async () => {
     const tab = document.createElement('button')
     tab.id = 'tab-how'
@@ -242,7 +301,9 @@ describe('best income', () => {
     await expect.poll(() => order('income')).toHaveLength(3)
     expect(document.querySelectorAll('[data-income][tabindex="0"]')).toHaveLength(1)
     document.querySelector<HTMLElement>('[data-income]')!.focus()
-    await userEvent.keyboard('{ArrowUp}{ArrowDown}')
+    await userEvent.keyboard('{ArrowUp}')
+    expect(document.activeElement).toHaveAttribute('data-sort', 'symbol')
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}')
     expect(document.activeElement).toHaveAttribute('data-income', 'KO')
     await userEvent.keyboard('{End}')
     expect(document.activeElement).toHaveAttribute('data-income', 'XOM')

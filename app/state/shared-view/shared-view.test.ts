@@ -39,6 +39,20 @@ const longest: SharedView = {
     noEarnings: true,
   },
   sort: { column: 'sentiment', descending: false },
+  screen: {
+    sort: 'annualizedReturn',
+    order: 'asc',
+    trend: 'Bullish',
+    noDividend: true,
+    maxCash: 25_000,
+    minProbability: 0.85,
+    maxDelta: 0.25,
+    minDays: 20,
+    maxDays: 60,
+    maxSpread: 0.05,
+    minOpenInterest: 500,
+    minIvPercentile: 75,
+  },
 }
 
 test('1,000 random views are the same after a round trip, in at most 512 characters that no URL encodes', () => {
@@ -111,7 +125,9 @@ describe('a text with a valid checksum that no widget has written is refused:', 
     ['a price in another notation', 'AAPL____1e2'],
     ['a broken escape', 'AAPL__________-FF'],
     ['a long filter', `AAPL__________${'a'.repeat(61)}`],
-    ['a field too many', 'AAPL___________x'],
+    ['an order that is none', 'AAPL___________z'],
+    ['a negative cash', 'AAPL____________--5'],
+    ['a field too many', `AAPL${'_'.repeat(20)}5`],
   ])('%s', (_, body) => expect(readState(sealState(body))).toBeUndefined())
 })
 
@@ -132,5 +148,7 @@ test('a changed list, filter or order is not the initial list; another tab or sy
   expect(hasInitialList({ ...aapl, list: 'income' })).toBe(false)
   expect(hasInitialList({ ...aapl, calendar: true })).toBe(false)
   expect(hasInitialList({ ...aapl, filters: { ...noFilters, minYield: 0 } })).toBe(false)
+  expect(hasInitialList({ ...aapl, screen: { maxDelta: 0.3 } })).toBe(false)
+  expect(hasInitialList({ ...aapl, screen: { sort: undefined } })).toBe(true)
   expect(hasInitialList({ ...aapl, sort: { column: 'strength', descending: false } })).toBe(false)
 })

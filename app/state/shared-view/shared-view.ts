@@ -6,10 +6,19 @@
  * is empty. The order of lists and fields must not change within a version; both may grow at their end.
  */
 import { maxBodyLength, sealState, unsealState } from '#contract/bridge/state-text.ts'
+import { bestIncomeOrders } from '#contract/responses/best-income-orders.ts'
 import { isOsi } from '#contract/responses/osi.ts'
 import { symbolPattern } from '#contract/responses/symbols.ts'
 import { maxCompared } from '../trade-choice.ts'
-import { type IdeaFilters, initialView, noFilters, type Pin, type View } from '../view.ts'
+import {
+  type IdeaFilters,
+  initialView,
+  noFilters,
+  type Pin,
+  type Screen,
+  type ScreenAmount,
+  type View,
+} from '../view.ts'
 import { escapeText, shortId, shortSymbol, unescapeText, wholeId, wholeSymbol } from './field-text.ts'
 
 /** The fields of the view in a text. */
@@ -27,6 +36,7 @@ export type SharedView = Pick<
   | 'tab'
   | 'list'
   | 'incomeLeg'
+  | 'screen'
   | 'calendar'
   | 'filters'
   | 'sort'
@@ -73,6 +83,23 @@ const sortLists = {
   descending: [true, false],
 } as const satisfies { [N in keyof View['sort']]: readonly View['sort'][N][] }
 
+const screenLists = {
+  sort: [undefined, ...bestIncomeOrders],
+  order: [undefined, 'asc', 'desc'],
+  trend: [undefined, 'Bullish', 'Bearish', 'Neutral'],
+  noDividend: [undefined, true],
+} as const satisfies { [N in keyof Screen]?: readonly Screen[N][] }
+const screenAmounts = [
+  'maxCash',
+  'minProbability',
+  'maxDelta',
+  'minDays',
+  'maxDays',
+  'maxSpread',
+  'minOpenInterest',
+  'minIvPercentile',
+] as const satisfies readonly ScreenAmount[]
+
 const amountNames = ['minPrice', 'maxPrice', 'minYield', 'minIvRank'] as const
 const textNames = ['rule', 'sector', 'text'] as const
 
@@ -101,7 +128,7 @@ const amountOf = (field = ''): number | '' => (field === '' ? '' : Number(unesca
 
 /** Returns the body of a view: its fields in their order. */
 function bodyOf(view: SharedView): string {
-  const { symbol, contract, compare, filters, sort } = view
+  const { symbol, contract, compare, filters, sort, screen } = view
   const fields = [
     shortSymbol(symbol),
     withoutZeros(digitsOf(lists, view) + digitsOf(filterLists, filters) + digitsOf(sortLists, sort)),
@@ -109,17 +136,19 @@ function bodyOf(view: SharedView): string {
     compare.map((pin) => `${shortSymbol(pin.symbol)}-${shortId(pin.id, pin.symbol)}`).join('.'),
     ...amountNames.map((name) => escapeText(String(filters[name]))),
     ...textNames.map((name) => escapeText(filters[name])),
+    withoutZeros(digitsOf(screenLists, screen)),
+    ...screenAmounts.map((name) => escapeText(String(screen[name] ?? ''))),
   ]
   return fields.join('_').replace(/_+$/, '')
 }
 
 /**
  * Returns the text of a view, at most 512 characters. If a view needs more, it is written without the text that the
- * user has typed as a filter, and then without the compared contracts and the filters.
+ * user has typed as a filter, and then without the compared contracts, the filters and the screen.
  */
 export function writeState(view: SharedView): string {
   const withoutText = { ...view, filters: { ...view.filters, text: '' } }
-  const bodies = [view, withoutText, { ...view, compare: [], filters: noFilters }].map(bodyOf)
+  const bodies = [view, withoutText, { ...view, compare: [], filters: noFilters, screen: {} }].map(bodyOf)
   return sealState(bodies.find((body) => body.length <= maxBodyLength)!)
 }
 
@@ -158,8 +187,18 @@ function viewOf(fields: readonly string[]): SharedView | undefined {
     compare,
     filters,
     sort: chosenBy(sortLists, digits.slice(sortStart)),
+    screen: screenOf(filterFields.slice(amountNames.length + textNames.length)),
   }
   return isValid(view) ? view : undefined
+}
+
+/** Returns the screen, without the values that are not set. */
+function screenOf([digits = '', ...amounts]: readonly string[]): Screen {
+  const chosen = Object.entries(chosenBy(screenLists, digits)).filter(([, value]) => value !== undefined)
+  const entered = screenAmounts
+    .map((name, index) => [name, amountOf(amounts[index])] as const)
+    .filter(([, amount]) => amount !== '')
+  return Object.fromEntries([...chosen, ...entered])
 }
 
 function pinOf(field: string): Pin {
@@ -169,7 +208,7 @@ function pinOf(field: string): Pin {
 }
 
 /** Checks the fields that are not chosen from a list. */
-function isValid({ symbol, contract, compare, filters }: SharedView): boolean {
+function isValid({ symbol, contract, compare, filters, screen }: SharedView): boolean {
   return (
     (symbol === '' || symbolPattern.test(symbol)) &&
     (contract === null || isOsi(contract)) &&
@@ -178,13 +217,15 @@ function isValid({ symbol, contract, compare, filters }: SharedView): boolean {
     amountNames.every(
       (name) => filters[name] === '' || (Number.isFinite(filters[name]) && filters[name] >= 0),
     ) &&
+    screenAmounts.every((name) => (screen[name] ?? 0) >= 0 && Number.isFinite(screen[name] ?? 0)) &&
     textNames.every((name) => filters[name].length <= maxFilterLength)
   )
 }
 
 /** Whether the list of the What panel is displayed as every user first sees it. */
-export const hasInitialList = ({ list, calendar, filters, sort }: SharedView): boolean =>
+export const hasInitialList = ({ list, calendar, filters, sort, screen }: SharedView): boolean =>
   list === initialView.list &&
+  Object.values(screen).every((value) => value === undefined) &&
   calendar === initialView.calendar &&
   digitsOf(sortLists, sort) === digitsOf(sortLists, initialView.sort) &&
   Object.entries(noFilters).every(([name, value]) => filters[name as keyof IdeaFilters] === value)

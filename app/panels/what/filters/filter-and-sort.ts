@@ -151,7 +151,7 @@ export function countDirections(
 export const priceFilters = ['minPrice', 'maxPrice', 'minYield'] as const
 
 /** Filters that also apply to the best income trades. */
-export const incomeFilters = [...priceFilters, 'minIvRank', 'noEarnings'] as const
+export const incomeFilters = [...priceFilters, 'minIvRank', 'noEarnings', 'sector'] as const
 
 /** Returns the number of filters that are set; by default of all filters. */
 export const countFilters = (

@@ -1,6 +1,6 @@
 /** Form with all filters of the ideas except the direction. */
 import '#app/ui/controls/select.css'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { WireTradeIdea } from '#contract/responses/ideas.ts'
 import { useMessage } from '#app/i18n/message.ts'
@@ -19,6 +19,7 @@ export function FilterForm({ ideas }: { ideas: readonly WireTradeIdea[] }) {
   const filters = useView((view) => view.filters)
   const count = countFilters(filters)
   const hidden = useHiddenIdeaFigures()
+  const noteId = useId()
   const sectors = useSectors(ideas)
   const rules = useRules(ideas)
   return (
@@ -59,7 +60,7 @@ export function FilterForm({ ideas }: { ideas: readonly WireTradeIdea[] }) {
           </option>
         ))}
       </Choice>
-      <IncomeFields hidden={hidden} />
+      <IncomeFields hidden={hidden} noteId={noteId} />
       {count > 0 && (
         <Button
           kind="quiet"

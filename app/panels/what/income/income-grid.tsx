@@ -1,25 +1,42 @@
 /** The best income trades, an ARIA grid with the same keys as the list of ideas (grid/grid-keys.ts). */
 import { useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
+import type { BestIncomeOrder } from '#contract/responses/best-income-orders.ts'
 import type { WireBestTrade } from '#contract/responses/best-income.ts'
 import { useFormat } from '#app/i18n/format.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { setScreen } from '#app/state/list-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { handleGridKey } from '#app/panels/what/grid/grid-keys.ts'
 import { useGridFocus } from '#app/panels/what/grid/use-grid-focus.ts'
 import { VirtualGrid } from '#app/panels/what/grid/virtual-grid.tsx'
 import { overscan, rowsToRender, useVisibleRows } from '#app/ui/visible-rows.ts'
+import { listNoteId } from '#app/panels/what/hidden-prices-note.tsx'
 import { contractText } from './contract-text.ts'
+import { nextOrder, orderOf } from './income-order.ts'
+import { priceOrders } from './income-query.ts'
 import { IncomeRow } from './income-row.tsx'
 
-const columns = ['trade', 'return', 'probability', 'premium', 'warnings'] as const
+/** The columns, and the order that a click on the header sets. Notes have none. */
+const columns = [
+  ['trade', 'symbol'],
+  ['return', 'annualizedReturn'],
+  ['probability', 'probability'],
+  ['premium', 'premium'],
+  ['warnings', undefined],
+] as const satisfies readonly (readonly [string, BestIncomeOrder | undefined])[]
+type Column = (typeof columns)[number]
 
 export function IncomeGrid({
   trades,
   hidesAnnualized,
+  hidesPrices,
   onPick,
 }: {
   trades: readonly WireBestTrade[]
   hidesAnnualized: boolean
+  /** Whether the partner may not show prices, so that the trades cannot be sorted by them. */
+  hidesPrices: boolean
   /** `contract`: text of the contract, such as `KO 65 C · Jan 15`. */
   onPick: (trade: WireBestTrade, contract: string) => void
 }) {
@@ -32,7 +49,7 @@ export function IncomeGrid({
     symbols,
     trades.findIndex(({ id }) => id === shownContract),
   )
-  const { tabStop, focusRow } = focus
+  const { tabStop, focusedHeader, focusRow, setFocusedHeader } = focus
   const span = useVisibleRows(grid, '[data-income]', trades.length, overscan)
   const pick = (symbol: string) => {
     const trade = trades.find((candidate) => candidate.symbol === symbol)
@@ -45,12 +62,15 @@ export function IncomeGrid({
       grid={grid}
       className="ideas income"
       label={t('income.label')}
-      header={columns.map((column) => (
-        <th key={column} scope="col" className={`income-${column}`}>
-          {column === 'return' && !hidesAnnualized
-            ? t('income.column.returnAndYear')
-            : t(`income.column.${column}`)}
-        </th>
+      header={columns.map((column, index) => (
+        <Header
+          key={column[0]}
+          column={column}
+          hidesAnnualized={hidesAnnualized}
+          hidesPrices={hidesPrices}
+          focusable={focusedHeader === index}
+          onFocused={() => setFocusedHeader(index)}
+        />
       ))}
       items={trades}
       rendered={rowsToRender(span, trades.length, tabStop)}
@@ -60,7 +80,7 @@ export function IncomeGrid({
           trade={trade}
           position={index + 1}
           selected={trade.id === shownContract}
-          focusable={index === tabStop}
+          focusable={focusedHeader === null && index === tabStop}
           hidesAnnualized={hidesAnnualized}
         />
       )}
@@ -71,11 +91,65 @@ export function IncomeGrid({
           symbols,
           rowAttribute: 'data-income',
           span,
-          headerCount: 0,
+          headerCount: columns.length - 1,
           onPick: pick,
         })
       }
       onPick={pick}
     />
+  )
+}
+
+function Header({
+  column: [name, order],
+  hidesAnnualized,
+  hidesPrices,
+  focusable,
+  onFocused,
+}: {
+  column: Column
+  hidesAnnualized: boolean
+  hidesPrices: boolean
+  focusable: boolean
+  onFocused: () => void
+}) {
+  const app = useAppState()
+  const { t } = useTranslation('ideas')
+  const screen = useView((view) => view.screen)
+  const current = orderOf(screen)
+  const sort = name === 'return' && hidesAnnualized ? 'return' : order
+  const text =
+    name === 'return' && !hidesAnnualized ? t('income.column.returnAndYear') : t(`income.column.${name}`)
+  if (sort === undefined)
+    return (
+      <th scope="col" className={`income-${name}`}>
+        {text}
+      </th>
+    )
+  const isHidden = hidesPrices && priceOrders.includes(sort)
+  const isSorted = current.sort === sort
+  const isDescending = current.order === 'desc'
+  return (
+    <th
+      scope="col"
+      className={`income-${name}`}
+      aria-sort={isSorted ? (isDescending ? 'descending' : 'ascending') : 'none'}
+    >
+      <button
+        type="button"
+        tabIndex={focusable ? 0 : -1}
+        data-sort={sort}
+        aria-disabled={isHidden}
+        aria-describedby={isHidden ? listNoteId : undefined}
+        title={t(`order.${sort}`)}
+        onClick={() => {
+          onFocused()
+          if (!isHidden) setScreen(app, nextOrder(screen, sort))
+        }}
+      >
+        {text}
+        {isSorted && <span aria-hidden="true">{isDescending ? '↓' : '↑'}</span>}
+      </button>
+    </th>
   )
 }

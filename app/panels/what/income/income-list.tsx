@@ -1,18 +1,19 @@
 /** List of the best income trades of the scan, highest score first. Loaded when its tab is opened. */
 import './income.css'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
+import { type BestIncomeOrder, bestIncomeOrders } from '#contract/responses/best-income-orders.ts'
 import type { WireBestIncome } from '#contract/responses/best-income.ts'
 import { useRefetchQuery } from '#app/api/refetch-query.ts'
 import { problemOf } from '#app/api/client.ts'
 import { lazyQueries } from '#app/api/lazy-queries.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { useAppState } from '#app/state/app-state.ts'
+import { type AppState, useAppState } from '#app/state/app-state.ts'
 import { isAnnualizedHidden, wasSessionOpened, useHost } from '#app/state/host.ts'
 import { useMarket } from '#app/state/live.ts'
 import { setContract } from '#app/state/trade-choice.ts'
-import { setFilters, setIncomeLeg } from '#app/state/list-choice.ts'
+import { clearScreen, setFilters, setIncomeLeg, setScreen } from '#app/state/list-choice.ts'
 import { selectSymbol, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Note } from '#app/ui/note.tsx'
@@ -28,7 +29,9 @@ import { ListBody } from '#app/panels/what/list-body.tsx'
 import type { ListProps } from '#app/panels/what/list-module.ts'
 import { minDaysWithoutFootnote } from '#app/panels/what/deferred-columns.tsx'
 import { IncomeGrid } from './income-grid.tsx'
-import { incomeQuery, type IncomeQuery, withoutPriceFilters } from './income-query.ts'
+import { orderOf, sortedBy } from './income-order.ts'
+import { incomeQuery, type IncomeQuery, priceOrders, withoutPriceFilters } from './income-query.ts'
+import { countScreen, ScreenFields } from './screen-fields.tsx'
 import { useDebouncedValue } from './use-debounced-value.ts'
 
 const noIncomeFilters = {
@@ -37,6 +40,7 @@ const noIncomeFilters = {
   minYield: '',
   minIvRank: '',
   noEarnings: false,
+  sector: '',
 } as const
 
 /** Delay of a request after the last input, milliseconds. */
@@ -46,10 +50,10 @@ export function Toolbar() {
   const app = useAppState()
   const { t } = useTranslation('ideas')
   const leg = useView((view) => view.incomeLeg)
-  const filters = useView((view) => view.filters)
   const [open, setOpen] = useState(false)
   const hidesPrices = useHiddenIncomePrices()
-  const count = countFilters(filters, incomeFilters)
+  const count = useFilterCount()
+  const hiddenBy = useId()
   return (
     <div className="what-toolbar">
       <Segmented
@@ -64,13 +68,15 @@ export function Toolbar() {
       <FiltersButton count={count} open={open} onToggle={() => setOpen(!open)} />
       {open && (
         <div className="filters" role="group" aria-label={t('income.filters')}>
-          <IncomeFields hidden={{ prices: hidesPrices, yields: hidesPrices }} />
+          <Order hidesPrices={hidesPrices} />
+          <IncomeFields hidden={{ prices: hidesPrices, yields: hidesPrices }} noteId={hiddenBy} />
+          <ScreenFields hiddenBy={hidesPrices ? hiddenBy : undefined} />
           {count > 0 && (
             <Button
               kind="quiet"
               className="filters-clear"
               data-action="clear-filters"
-              onClick={() => setFilters(app, noIncomeFilters)}
+              onClick={() => clearIncomeFilters(app)}
             >
               {t('income.clear', { count })}
             </Button>
@@ -79,6 +85,45 @@ export function Toolbar() {
       )}
     </div>
   )
+}
+
+/** The order, also of figures that are no column. */
+function Order({ hidesPrices }: { hidesPrices: boolean }) {
+  const app = useAppState()
+  const { t } = useTranslation('ideas')
+  const { sort } = orderOf(useView((view) => view.screen))
+  const hidesAnnualized = useHost(isAnnualizedHidden)
+  return (
+    <label className="filters-order">
+      <span>{t('order.label')}</span>
+      <select
+        className="select"
+        data-filter="sort"
+        value={sort}
+        onChange={({ target }) => setScreen(app, sortedBy(target.value as BestIncomeOrder))}
+      >
+        {bestIncomeOrders
+          .filter((order) => order !== 'annualizedReturn' || !hidesAnnualized)
+          .map((order) => (
+            <option key={order} value={order} disabled={hidesPrices && priceOrders.includes(order)}>
+              {t(`order.${order}`)}
+            </option>
+          ))}
+      </select>
+    </label>
+  )
+}
+
+/** Returns the number of filters of the list that are set. */
+function useFilterCount(): number {
+  const filters = useView((view) => view.filters)
+  const screen = useView((view) => view.screen)
+  return countFilters(filters, incomeFilters) + countScreen(screen)
+}
+
+function clearIncomeFilters(app: AppState): void {
+  setFilters(app, noIncomeFilters)
+  clearScreen(app)
 }
 
 export function List({ onState, goTo }: ListProps) {
@@ -90,8 +135,9 @@ export function List({ onState, goTo }: ListProps) {
   const { stale } = useMarket()
   const leg = useView((view) => view.incomeLeg)
   const filters = useView((view) => view.filters)
+  const screen = useView((view) => view.screen)
   const hidesPrices = useHiddenIncomePrices()
-  const queryJson = useDebouncedValue(JSON.stringify(incomeQuery(filters, leg)), debounceMs)
+  const queryJson = useDebouncedValue(JSON.stringify(incomeQuery(filters, leg, screen)), debounceMs)
   const filteredQuery = JSON.parse(queryJson) as IncomeQuery
   // A stored filter of prices is sent if the licence is not known yet. The service then refuses it.
   const request = lazyQueries.bestIncome(hidesPrices ? withoutPriceFilters(filteredQuery) : filteredQuery)
@@ -105,7 +151,8 @@ export function List({ onState, goTo }: ListProps) {
 
   const { data } = query
   const trades = data?.trades ?? []
-  const isFiltered = countFilters(filters, incomeFilters) > 0 || leg !== ''
+  const isFiltered = useFilterCount() > 0 || leg !== ''
+  const { sort } = orderOf(screen)
   return (
     <ListBody
       state={panelState(query, { empty: trades.length === 0, stale })}
@@ -117,6 +164,7 @@ export function List({ onState, goTo }: ListProps) {
       <IncomeGrid
         trades={trades}
         hidesAnnualized={hidesAnnualized}
+        hidesPrices={hidesPrices}
         onPick={(trade, contract) => {
           const side = trade.legType === 'Call' ? 'call' : 'put'
           selectSymbol(app, trade.symbol, { origin: 'user' })
@@ -132,7 +180,12 @@ export function List({ onState, goTo }: ListProps) {
       </LiveRegion>
       <p className="what-basis">
         {data &&
-          t('income.basis', { shown: trades.length, total: data.matching, day: format.day(data.tradingDay) })}
+          t(sort === 'score' ? 'income.basis' : 'income.basisInOrder', {
+            shown: trades.length,
+            total: data.matching,
+            day: format.day(data.tradingDay),
+            order: t(`order.${sort}`),
+          })}
         {!hidesAnnualized &&
           trades.some(
             ({ annualizedReturn, daysUntilExpiry }) =>
@@ -149,7 +202,7 @@ function EmptyList({ isFiltered, hasScan }: { isFiltered: boolean; hasScan: bool
   const app = useAppState()
   const { t } = useTranslation('ideas')
   const clear = () => {
-    setFilters(app, noIncomeFilters)
+    clearIncomeFilters(app)
     setIncomeLeg(app, '')
   }
   if (isFiltered)
