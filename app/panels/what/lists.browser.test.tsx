@@ -276,6 +276,34 @@ describe('best income', () => {
     expect(await axeViolations()).toEqual([])
   })
 
+  test('is saved as a file with units, in the order that is shown', async () => {
+    const saved: { name: string; blob: Blob }[] = []
+    const blobs = new Map<string, Blob>()
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      blobs.set('blob:trades', blob as Blob)
+      return 'blob:trades'
+    })
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push({ name: this.download, blob: blobs.get(this.href)! })
+    })
+    await show()
+    await open('Best income')
+    await page.getByRole('button', { name: 'Save as CSV' }).click()
+    expect(saved.map(({ name }) => name)).toEqual(['best-income-2026-11-19.csv'])
+    const [header, nvidia, coke] = (await saved[0]!.blob.text()).split('\r\n')
+    expect(header).toBe(
+      'Symbol,Company,Sector,Strategy,Contract,"Strike, $",Expiry,Days to expiry,"Stock price, $","Premium, $",' +
+        '"Cash per contract, $","Return, %","Return a year, %","Probability, %",Score,Delta,"Spread, %",' +
+        'Open interest,IV rank,IV percentile,Ex-dividend',
+    )
+    expect(nvidia).toBe(
+      'NVDA,NVDA Incorporated,Technology,Short puts,NVDA270115P00095000,95,2027-01-15,56,100,1.9,9500,2,13,78,104,-0.2,16,900,44,52,',
+    )
+    // A covered call needs the shares.
+    expect(coke).toContain('Covered calls,KO270115C00065000,65,2027-01-15,56,100,1.9,10000,')
+    vi.restoreAllMocks()
+  })
+
   test('a row shows its contract in the How panel and moves the focus there', async () => {
     const tab = document.createElement('button')
     tab.id = 'tab-how'

@@ -28,6 +28,7 @@ import { IncomeFields } from '#app/panels/what/income-fields.tsx'
 import { ListBody } from '#app/panels/what/list-body.tsx'
 import type { ListProps } from '#app/panels/what/list-module.ts'
 import { minDaysWithoutFootnote } from '#app/panels/what/deferred-columns.tsx'
+import { ExportButton } from './export/export-button.tsx'
 import { IncomeGrid } from './income-grid.tsx'
 import { orderOf, sortedBy } from './income-order.ts'
 import { incomeQuery, type IncomeQuery, priceOrders, withoutPriceFilters } from './income-query.ts'
@@ -192,6 +193,9 @@ export function List({ onState, goTo }: ListProps) {
               annualizedReturn !== null && daysUntilExpiry < minDaysWithoutFootnote,
           ) && <span className="later-note"> {t('how:annualizedNote')}</span>}
       </p>
+      <div className="what-else">
+        <ExportButton trades={trades} day={data?.tradingDay ?? null} hidesAnnualized={hidesAnnualized} />
+      </div>
       {trades[0]?.premium === null && <ListNote subject="options" />}
     </ListBody>
   )

@@ -1,0 +1,52 @@
+/** The columns of the file of trades, with their units in the header. */
+import type { WireBestTrade } from '#contract/responses/best-income.ts'
+import { useTranslation } from '#app/i18n/use-translation.ts'
+import { useSector } from '#app/i18n/sector.ts'
+import type { Cell } from './csv.ts'
+
+/** In percent, without the noise of binary fractions. */
+const percent = (value: number | null): Cell => (value === null ? null : +(value * 100).toFixed(6))
+
+/** Cash for one contract, dollars; null if it depends on a hidden price. */
+const cashFor = ({ legType, strike, price }: WireBestTrade): Cell =>
+  legType === 'Put' ? 100 * strike : price === null ? null : +(100 * price).toFixed(2)
+
+/** Returns a function that returns the header and a row for each trade. */
+export function useTradeRows(hidesAnnualized: boolean): (trades: readonly WireBestTrade[]) => Cell[][] {
+  const { t } = useTranslation('ideas')
+  const sectorName = useSector()
+  const columns: readonly (readonly [header: string, cell: (trade: WireBestTrade) => Cell])[] = [
+    [t('order.symbol'), ({ symbol }) => symbol],
+    [t('csv.company'), ({ companyName }) => companyName],
+    [t('screen.sector'), ({ sector }) => sectorName(sector)],
+    [t('income.legs.label'), ({ legType }) => t(`income.legs.${legType === 'Call' ? 'call' : 'put'}`)],
+    [t('csv.contract'), ({ id }) => id],
+    [`${t('csv.strike')}, $`, ({ strike }) => strike],
+    [t('csv.expiry'), ({ expiryDate }) => expiryDate],
+    [t('order.days'), ({ daysUntilExpiry }) => daysUntilExpiry],
+    [`${t('csv.price')}, $`, ({ price }) => price],
+    [`${t('order.premium')}, $`, ({ premium }) => premium],
+    [`${t('order.cash')}, $`, cashFor],
+    [`${t('order.return')}, %`, (trade) => percent(trade.return)],
+    ...(hidesAnnualized
+      ? []
+      : [
+          [
+            `${t('order.annualizedReturn')}, %`,
+            ({ annualizedReturn }: WireBestTrade) => percent(annualizedReturn),
+          ] as const,
+        ]),
+    [`${t('order.probability')}, %`, ({ probability }) => percent(probability)],
+    [t('order.score'), ({ serviceScore }) => serviceScore],
+    [t('order.delta'), ({ delta }) => delta],
+    [`${t('order.spread')}, %`, ({ spread }) => percent(spread)],
+    [t('order.openInterest'), ({ openInterest }) => openInterest],
+    [t('order.ivRank'), ({ impliedVolatilityRank }) => impliedVolatilityRank],
+    [t('order.ivPercentile'), ({ impliedVolatilityPercentile }) => impliedVolatilityPercentile],
+    [t('calendar.exDividend'), ({ exDividendDate }) => exDividendDate],
+  ]
+  return (trades) => [
+    columns.map(([header]) => header),
+    ...trades.map((trade) => columns.map(([, cell]) => cell(trade))),
+  ]
+}
