@@ -337,3 +337,23 @@ test('the market has no tone if its benchmark has no bars of today', async () =>
   })
   expect(tone.dataStatus.asOf).toBe(sessionClose(friday).toISOString())
 })
+
+test.each([
+  ['that none are listed', {}, 'no-chain'],
+  ['nothing', { hasNoData: true }, 'not-given'],
+] as const)('without contracts the reason tells whether the source knows %s', async (_, change, reason) => {
+  const chain: Chain = { ...chainAt(lastClose), contracts: [], ...change }
+  const lookups = lookupsOf({ chain, tradedAt: fridayClose })
+  const [income, fullChain, volatility] = [
+    (await lookups.income('AAPL', {}))!,
+    (await lookups.chain('AAPL', {}))!,
+    (await lookups.volatility('AAPL'))!,
+  ]
+  for (const response of [income, fullChain]) {
+    expect(response.listedContracts).toBe(0)
+    expect(response.dataStatus.parts!.options).toMatchObject({ state: 'unknown', reason })
+    for (const field of ['optionsAsOf', 'chainPrice'])
+      expect(whyUnknown(response, field), field).toMatchObject({ reason })
+  }
+  expect(whyUnknown(volatility, 'impliedVolatility')).toMatchObject({ reason })
+})

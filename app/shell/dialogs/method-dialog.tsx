@@ -28,11 +28,7 @@ export function MethodDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       title={t('legal:method.title')}
       onClose={onClose}
-      actions={
-        <Button data-action="disclaimer" onClick={() => openDialog(app, 'disclaimer')}>
-          {t('common:footer.disclaimer')}
-        </Button>
-      }
+      actions={<Button onClick={() => openDialog(app, 'disclaimer')}>{t('common:footer.disclaimer')}</Button>}
     >
       <dl className="method-formulas">
         {formulas.map(([name, formula]) => (

@@ -131,6 +131,7 @@ export const actions = [
   'pause',
   'resume',
   'chart-as-table',
+  'confirm-old-options',
 ] as const
 export type ActionName = (typeof actions)[number]
 
