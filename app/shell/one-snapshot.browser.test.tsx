@@ -13,6 +13,7 @@ import { queries } from '#app/api/queries.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 import { WhyPanel } from '#app/panels/why/why-panel.tsx'
+import { chooseLimit } from '#app/state/order/order-price.ts'
 import { changeOrder, resetOrder } from '#app/state/order/order.ts'
 import { setHowView } from '#app/state/trade-choice.ts'
 import { initialView } from '#app/state/view.ts'
@@ -216,6 +217,6 @@ test('card, chain row, ticket and chart agree in every frame', { timeout: 60_000
 
 test('the break-even on the chart is that of the order at the limit that the user chose', async () => {
   await renderPanels()
-  changeOrder(app, 'AAPL', { price: { basis: 'ask' } })
+  changeOrder(app, 'AAPL', { price: chooseLimit(option.ask, option, 'ask') })
   await expect.poll(() => figuresOnScreen()['break-even']).toMatchObject({ card: '227.22', chart: '227.22' })
 })

@@ -11,6 +11,7 @@ import { queries } from '#app/api/queries.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { resetOrder } from '#app/state/order/order.ts'
 import { readState, writeState } from '#app/state/shared-view/shared-view.ts'
+import { useTickets } from '#app/state/order/tickets.ts'
 import { initialView } from '#app/state/view.ts'
 import { sampleIncome, sampleOptimals } from '#app/testing/income.ts'
 import { app, host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
@@ -46,6 +47,7 @@ beforeEach(() => {
   respond = () => json(sampleIncome())
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   resetOrder(app)
+  useTickets.of(app).setState({ tickets: [] })
   host.setState({ phase: 'ready', options: null })
   live.setState({ quotes: {}, options: {}, market: null, connection: 'live', stale: false })
   vi.stubGlobal('fetch', async (input: string) => {
@@ -112,10 +114,10 @@ test('a cell keeps its contract for a minute, then says that it has a new pick; 
   await expect
     .element(page.getByText(`${name} stays chosen. Medium · Optimal now has another contract.`))
     .toBeVisible()
-  await expect.element(page.getByText('Sell 1 × Jan 15 255 Call at $4.10')).toBeVisible()
+  await expect.element(page.getByText('Sell 1 × AAPL Jan 15, 2027 255 Call at $4.10')).toBeVisible()
   await expect.element(trade()).toBeEnabled()
   await page.getByRole('button', { name: 'Choose the new contract' }).click()
-  await expect.element(page.getByText('Sell 1 × Jan 15 256 Call at $4.10')).toBeVisible()
+  await expect.element(page.getByText('Sell 1 × AAPL Jan 15, 2027 256 Call at $4.10')).toBeVisible()
   await expect.element(cell(/^Medium, Optimal: strike 256/)).toHaveAttribute('aria-selected', 'true')
   await expect.element(page.getByText('New', { exact: true })).not.toBeInTheDocument()
 })
@@ -144,7 +146,7 @@ test('an open ticket whose contract is refused keeps the contract, and says whic
   await refetchAfter(30)
   await expect.element(trade()).toBeDisabled()
   await expect.element(trade()).toHaveAccessibleDescription(`${name} cannot be ordered now: crossed quotes`)
-  await expect.element(page.getByText('Sell 1 × Jan 15 255 Call at $4.10')).toBeVisible()
+  await expect.element(page.getByText('Sell 1 × AAPL Jan 15, 2027 255 Call at $4.10')).toBeVisible()
   respond = () => json(sampleIncome({ contract: chosen }))
   await refetchAfter(30)
   await expect.element(trade()).toBeEnabled()
@@ -162,9 +164,9 @@ test('an open ticket whose contract is no longer listed keeps it, and the grid i
   await expect
     .element(trade())
     .toHaveAccessibleDescription(`${name} cannot be ordered now: It is no longer listed.`)
-  await expect.element(page.getByText('Sell 1 × Jan 15 255 Call at $4.10')).toBeVisible()
+  await expect.element(page.getByText('Sell 1 × AAPL Jan 15, 2027 255 Call at $4.10')).toBeVisible()
   await page.getByRole('button', { name: 'Choose the new contract' }).click()
-  await expect.element(page.getByText('Sell 1 × Jan 15 256 Call at $4.10')).toBeVisible()
+  await expect.element(page.getByText('Sell 1 × AAPL Jan 15, 2027 256 Call at $4.10')).toBeVisible()
   await expect.element(trade()).toBeEnabled()
 })
 

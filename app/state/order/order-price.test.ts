@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseLimit, isValidLimit, limitOf, priceAt, stepPrice } from './order-price.ts'
+import { chooseLimit, isValidLimit, limitOf, movedBasisOf, priceAt, stepPrice } from './order-price.ts'
 
 const market = { id: 'A', bid: 2.9, ask: 3.2 }
 
@@ -43,9 +43,26 @@ test('a valid limit is in whole cents between bid and ask', () => {
 })
 
 describe('the limit of a choice', () => {
-  test('is the bid, mid or ask of the given contract if the choice is a price basis', () => {
-    expect(limitOf({ basis: 'mid' }, market)).toEqual({ price: 3.05, movedTo: null })
-    expect(limitOf({ basis: 'ask' }, { id: 'B', bid: 1, ask: 1.2 }).price).toBe(1.2)
+  test('follows the bid until the user chooses a price', () => {
+    expect(limitOf({ follows: 'bid' }, market)).toEqual({ price: 2.9, movedTo: null })
+    expect(limitOf({ follows: 'bid' }, { ...market, bid: 3 }).price).toBe(3)
+  })
+
+  test('that was chosen as mid is a number: when the market moves, only the user takes the new mid', () => {
+    const choice = chooseLimit(priceAt(market, 'mid'), market, 'mid')
+    const moved = { id: 'A', bid: 3, ask: 3.2 }
+    expect(limitOf(choice, moved)).toEqual({ price: 3.05, movedTo: null })
+    expect(movedBasisOf(choice, market, 3.05)).toBeUndefined()
+    expect(movedBasisOf(choice, moved, 3.05)).toBe('mid')
+    expect(movedBasisOf(chooseLimit(3.05, market), moved, 3.05), 'a typed limit').toBeUndefined()
+    expect(movedBasisOf({ follows: 'bid' }, moved, 3)).toBeUndefined()
+  })
+
+  test('that was chosen as mid or ask is the mid or ask of another contract', () => {
+    const other = { id: 'B', bid: 1, ask: 1.2 }
+    expect(limitOf(chooseLimit(3.05, market, 'mid'), other).price).toBe(1.1)
+    expect(limitOf(chooseLimit(3.2, market, 'ask'), other).price).toBe(1.2)
+    expect(movedBasisOf(chooseLimit(3.2, market, 'ask'), other, 1.2)).toBeUndefined()
   })
 
   test('is a fixed price for its own contract, and the same fraction of the spread, rounded down, for another', () => {

@@ -49,24 +49,39 @@ const clamp = (price: number, { bid, ask }: Omit<Market, 'id'>): number => Math.
 export const isValidLimit = (price: number, { bid, ask }: Omit<Market, 'id'>): boolean =>
   price >= bid && price <= ask && Math.abs(price * 100 - Math.round(price * 100)) < 1e-6
 
-/** Returns the choice for a typed limit, which also applies to other contracts. */
-export const chooseLimit = (dollars: number, { id, bid, ask }: Market): PriceChoice => ({
+/**
+ * Returns the choice for a limit, which also applies to other contracts.
+ *
+ * @param basis the basis that the user chose; undefined if the limit was typed
+ */
+export const chooseLimit = (dollars: number, { id, bid, ask }: Market, basis?: PriceBasis): PriceChoice => ({
+  ...(basis && { basis }),
   spreadFraction: ask > bid ? (clamp(dollars, { bid, ask }) - bid) / (ask - bid) : 0,
   typed: { contract: id, dollars },
 })
 
 /**
- * Returns the limit price of a choice for this contract. A typed price that is no longer between
+ * Returns the basis that the limit was for this contract if the market has since moved away from it: the price at the
+ * basis is now another one.
+ */
+export function movedBasisOf(choice: PriceChoice, market: Market, price: number): PriceBasis | undefined {
+  const basis = 'follows' in choice || choice.typed.contract !== market.id ? undefined : choice.basis
+  return basis && priceAt(market, basis) !== price ? basis : undefined
+}
+
+/**
+ * Returns the limit price of a choice for this contract. A chosen price that is no longer between
  * bid and ask is clamped: `movedTo` is the side of the market that it was moved to, otherwise null.
- * For another contract a typed price becomes the same fraction of the spread, rounded down to a
- * price step.
+ * For another contract a chosen basis is the basis there, and a typed price becomes the same
+ * fraction of the spread, rounded down to a price step.
  */
 export function limitOf(choice: PriceChoice, market: Market): { price: number; movedTo: PriceBasis | null } {
-  if ('basis' in choice) return { price: priceAt(market, choice.basis), movedTo: null }
+  if ('follows' in choice) return { price: market.bid, movedTo: null }
   const { bid, ask, id } = market
   const { contract, dollars } = choice.typed
   if (contract === id)
     return { price: clamp(dollars, market), movedTo: dollars < bid ? 'bid' : dollars > ask ? 'ask' : null }
+  if (choice.basis) return { price: priceAt(market, choice.basis), movedTo: null }
   const exact = bid + choice.spreadFraction * (ask - bid)
   const tick = tickAt(exact)
   return { price: clamp(roundToCents(Math.floor(exact / tick + 1e-6) * tick), market), movedTo: null }

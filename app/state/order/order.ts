@@ -12,9 +12,9 @@ export const priceBases = ['bid', 'mid', 'ask'] as const
 /** A price that can be computed from every quote. */
 export type PriceBasis = (typeof priceBases)[number]
 
-/** The user's limit price: a price basis, or a typed price. */
+/** The limit price: the bid until the user chooses a price, which is a number from then on. */
 export type PriceChoice =
-  | { basis: PriceBasis }
+  | { follows: 'bid' }
   | {
       /**
        * Position of the limit between bid (0) and ask (1) when it was typed; applies to other
@@ -26,6 +26,8 @@ export type PriceChoice =
        * share.
        */
       typed: { contract: string; dollars: number }
+      /** The basis that the limit was when it was chosen; absent if it was typed. */
+      basis?: PriceBasis
     }
 
 export type Order = {
@@ -39,7 +41,7 @@ export type Order = {
 }
 
 /** The default price is the bid, the price at which a sale fills at once. */
-const defaultOrder: Order = { symbol: '', contracts: null, price: { basis: 'bid' }, buyShares: false }
+const defaultOrder: Order = { symbol: '', contracts: null, price: { follows: 'bid' }, buyShares: false }
 
 const useOrderState = defineState<Order>(defaultOrder)
 

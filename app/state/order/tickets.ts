@@ -21,6 +21,8 @@ export type TicketStatus = 'unheard' | 'handed' | 'waiting' | 'received' | 'refu
 
 export type RequestedTicket = {
   ticket: TradeTicket
+  /** Identifies the order: the same order has the same key. */
+  orderKey: string
   /** The status until the page responds. */
   statusWithoutResponse: 'unheard' | 'handed' | 'waiting' | 'unanswered'
   /**
@@ -56,7 +58,11 @@ const listensForTickets = ({ subscribedEvents, loaderVersion }: Host): boolean =
   (subscribedEvents.size === 0 && versionsWithoutListenerReports.test(loaderVersion))
 
 /** Sends a ticket to the page if the page listens, and adds it to the displayed tickets. */
-export function sendTicket(app: AppState, ticket: TradeTicket, send: (ticket: TradeTicket) => void): void {
+export function sendTicket(
+  app: AppState,
+  { ticket, orderKey }: Pick<RequestedTicket, 'ticket' | 'orderKey'>,
+  send: (ticket: TradeTicket) => void,
+): void {
   const host = useHost.of(app).getState()
   const isListening = listensForTickets(host)
   const statusWithoutResponse = !isListening
@@ -66,7 +72,7 @@ export function sendTicket(app: AppState, ticket: TradeTicket, send: (ticket: Tr
       : 'handed'
   const { tickets } = useTickets.of(app).getState()
   // The ticket is stored before it is sent, because the page may respond synchronously.
-  useTickets.of(app).setState({ tickets: [...tickets, { ticket, statusWithoutResponse }] })
+  useTickets.of(app).setState({ tickets: [...tickets, { ticket, orderKey, statusWithoutResponse }] })
   if (isListening) send(ticket)
 }
 
@@ -82,6 +88,15 @@ export const expireTickets = (app: AppState, ids: readonly string[]): void =>
 
 /** A displayed ticket with its status. */
 export type DisplayedTicket = RequestedTicket & { status: TicketStatus; response: TicketReceived | undefined }
+
+/** Returns the last ticket of an order that was sent to the page, dismissed or not. */
+export function useSentTicket(orderKey: string): Omit<DisplayedTicket, 'response'> | undefined {
+  const responses = useTicketResponses()
+  const item = useTickets(({ tickets }) =>
+    tickets.findLast((ticket) => ticket.orderKey === orderKey && ticket.statusWithoutResponse !== 'unheard'),
+  )
+  return item && { ...item, status: statusOf(item, responses[item.ticket.ticketId]) }
+}
 
 /** Returns whether a ticket closes or rolls a position: only such tickets buy an option. */
 const isClosingTicket = ({ optionLegs }: TradeTicket) => optionLegs.some(({ quantity }) => quantity > 0)

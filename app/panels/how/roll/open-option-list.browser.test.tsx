@@ -261,8 +261,8 @@ describe('the order', () => {
   test('for a roll is displayed in full, and its ticket matches the sample in the document', async () => {
     const { tickets } = await renderPanel()
     await reviewRoll()
-    await expect.element(order()).toMatchTextContent(/Buy 2 × Dec 18 240 Call to close at \$2\.10/)
-    await expect.element(order()).toMatchTextContent(/Sell 2 × Jan 15 245 Call at \$3\.40/)
+    await expect.element(order()).toMatchTextContent(/Buy 2 × AAPL Dec 18, 2026 240 Call to close at \$2\.10/)
+    await expect.element(order()).toMatchTextContent(/Sell 2 × AAPL Jan 15, 2027 245 Call at \$3\.40/)
     await expect.element(order()).toMatchTextContent(/Net credit\$260\.00/)
     await expect.element(order()).toMatchTextContent(/Gain on the closed option\$420\.00/)
     await expect
@@ -334,9 +334,14 @@ describe('the order', () => {
     expect(tickets).toEqual([])
     await trade().dblClick()
     expect(tickets).toHaveLength(1)
-    await expect.element(trade()).toHaveAttribute('aria-disabled', 'true')
+    const state = (name: string) => order().getByRole('button', { name, exact: true })
+    await expect.element(state('Waiting for the page')).toHaveAttribute('aria-disabled', 'true')
     recordTicketResponse(app, { ticketId: tickets[0]!.ticketId, reference: 'BR-7' })
     await expect.element(order()).toMatchTextContent(/This website has received the order details as .?BR-7/)
+    await expect.element(state('Received by the page')).toHaveAttribute('aria-disabled', 'true')
+    await state('Order again').click()
+    await expect.element(trade()).toBeEnabled()
+    expect(tickets).toHaveLength(1)
   })
 
   test('has the focus when it opens, and can be closed', async () => {

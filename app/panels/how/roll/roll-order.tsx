@@ -26,6 +26,7 @@ import type { TradeBlock } from '#app/panels/how/ticket/order-warning.tsx'
 import { strikeText } from '#app/panels/how/strike.ts'
 import { NumberField, type NumberInput, useNumberInput } from '#app/panels/how/ticket/number-field.tsx'
 import { buildClosingTicket } from './roll-ticket.ts'
+import { TradeButton } from '#app/panels/how/ticket/trade-button.tsx'
 import { useTrade } from '#app/panels/how/ticket/use-trade.ts'
 import { RolledFigures } from './rolled-figures.tsx'
 
@@ -75,7 +76,7 @@ export function RollOrder({
   const build = () => buildClosingTicket(roll, target, choice, market)
   const isDisabled = Boolean(tradeBlock) || isInvalid
   const orderKey = [roll.id, target?.id, choice.contracts, choice.limit].join(' ')
-  const { tickets, isWaiting, ...handlers } = useTrade('closing', orderKey, isDisabled, build, onTrade)
+  const { tickets, control } = useTrade('closing', orderKey, isDisabled, build, onTrade)
   const section = useRef<HTMLElement>(null)
   // The section appears below the pressed button, so it takes the focus.
   useEffect(() => section.current?.focus(), [])
@@ -99,10 +100,9 @@ export function RollOrder({
       )}
       <OrderButtons
         trade={{
+          control,
           disabled: isDisabled,
-          'aria-disabled': isWaiting || undefined,
-          'aria-describedby': tradeBlock ? `${id}-blocked` : undefined,
-          ...handlers,
+          describedBy: tradeBlock ? `${id}-blocked` : undefined,
         }}
         onBack={onBack}
       />
@@ -111,13 +111,11 @@ export function RollOrder({
   )
 }
 
-function OrderButtons({ trade, onBack }: { trade: ComponentProps<typeof Button>; onBack: () => void }) {
-  const { t } = useTranslation(['holdings', 'ticket'])
+function OrderButtons({ trade, onBack }: { trade: ComponentProps<typeof TradeButton>; onBack: () => void }) {
+  const { t } = useTranslation('holdings')
   return (
     <div className="roll-actions">
-      <Button kind="primary" data-action="trade" {...trade}>
-        {t('ticket:trade')}
-      </Button>
+      <TradeButton {...trade} />
       <Button onClick={onBack}>{t('order.back')}</Button>
     </div>
   )
@@ -179,8 +177,11 @@ function Legs({ ticket }: { ticket: TradeTicket }) {
   return (
     <p className="roll-legs">
       {ticket.optionLegs.map((leg) => (
-        <bdi key={leg.id}>{(leg.quantity > 0 ? boughtBackLegText : soldLegText)(t, format, leg)}</bdi>
+        <bdi key={leg.id}>
+          {(leg.quantity > 0 ? boughtBackLegText : soldLegText)(t, format, ticket.symbol, leg)}
+        </bdi>
       ))}
+      <span className="how-terms">{t('terms')}</span>
     </p>
   )
 }

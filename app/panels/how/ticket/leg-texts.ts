@@ -8,11 +8,13 @@ import { strikeText } from '#app/panels/how/strike.ts'
 export const soldLegText = (
   t: TFunction<'ticket'>,
   format: Format,
+  symbol: string,
   { quantity, expiry, strike, legType, price }: Omit<OptionLeg, 'id' | 'bid' | 'ask'>,
 ): string =>
   t('legOption', {
     contracts: format.whole(Math.abs(quantity)),
-    expiry: format.dayShort(expiry),
+    symbol,
+    expiry: format.day(expiry),
     strike: strikeText(format, strike),
     type: t(legType === 'Call' ? 'call' : 'put'),
     price: format.money(price),
@@ -22,11 +24,13 @@ export const soldLegText = (
 export const boughtBackLegText = (
   t: TFunction<'ticket'>,
   format: Format,
+  symbol: string,
   { quantity, expiry, strike, legType, price }: Omit<OptionLeg, 'id' | 'bid' | 'ask'>,
 ): string =>
   t('legClose', {
     contracts: format.whole(quantity),
-    expiry: format.dayShort(expiry),
+    symbol,
+    expiry: format.day(expiry),
     strike: strikeText(format, strike),
     type: t(legType === 'Call' ? 'call' : 'put'),
     price: format.money(price),

@@ -2,12 +2,12 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { changeOrder, priceBases } from '#app/state/order/order.ts'
+import { changeOrder, priceBases, type PriceBasis } from '#app/state/order/order.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Segmented } from '#app/ui/controls/segmented.tsx'
 import { readDecimal, readWhole } from '#app/i18n/read-number.ts'
 import { NumberField, type NumberInput, useNumberInput } from './number-field.tsx'
-import { chooseLimit, isValidLimit, priceAt, stepPrice } from '#app/state/order/order-price.ts'
+import { chooseLimit, isValidLimit, movedBasisOf, priceAt, stepPrice } from '#app/state/order/order-price.ts'
 import { maxContracts, missingShares } from '#app/state/order/order-totals.ts'
 import type { ShownOrder } from '#app/state/order/use-order.ts'
 
@@ -112,7 +112,12 @@ function LimitField({
   const { t } = useTranslation('ticket')
   const format = useFormat()
   const app = useAppState()
-  const chosenBasis = 'basis' in storedOrder.price ? storedOrder.price.basis : undefined
+  const movedBasis = movedBasisOf(storedOrder.price, option, choice.price)
+  const chooseBasis = (basis: PriceBasis) => {
+    const price = priceAt(option, basis)
+    limit.setValue(price)
+    changeOrder(app, symbol, { price: chooseLimit(price, option, basis) })
+  }
   return (
     <>
       <NumberField
@@ -130,20 +135,19 @@ function LimitField({
             <Button
               key={basis}
               data-value={basis}
-              pressed={
-                !limit.isInvalid &&
-                (chosenBasis ? chosenBasis === basis : choice.price === priceAt(option, basis))
-              }
-              onClick={() => {
-                limit.setValue(priceAt(option, basis))
-                changeOrder(app, symbol, { price: { basis } })
-              }}
+              pressed={!limit.isInvalid && choice.price === priceAt(option, basis)}
+              onClick={() => chooseBasis(basis)}
             >
               {t(basis)} <bdi>{format.decimal(priceAt(option, basis))}</bdi>
             </Button>
           ))}
         </div>
       </NumberField>
+      {movedBasis && (
+        <Button kind="link" data-action="re-peg" onClick={() => chooseBasis(movedBasis)}>
+          {t('basisNow', { basis: t(movedBasis), price: format.decimal(priceAt(option, movedBasis)) })}
+        </Button>
+      )}
       <p className="how-hint how-hint-kept" role="status">
         {limitMovedTo &&
           t(limitMovedTo === 'bid' ? 'movedToBid' : 'movedToAsk', {

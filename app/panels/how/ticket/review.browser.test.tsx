@@ -14,6 +14,7 @@ import type { Income } from '#contract/responses/income.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 import { resetOrder } from '#app/state/order/order.ts'
+import { useTickets } from '#app/state/order/tickets.ts'
 import { initialView } from '#app/state/view.ts'
 import { sampleIncome, sampleOptimals } from '#app/testing/income.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
@@ -26,6 +27,7 @@ beforeEach(() => {
   income = sampleIncome()
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   resetOrder(app)
+  useTickets.of(app).setState({ tickets: [] })
   host.setState({
     phase: 'ready',
     loaderVersion: '1.2.0',
@@ -130,7 +132,7 @@ describe('the number of contracts', () => {
   test('can be typed; invalid input stays for correction and disables Trade', async () => {
     await renderPanelAndReview()
     await contracts().fill('25')
-    await expectOrder('Sell 25 × Jan 15 255 Call at $4.10')
+    await expectOrder('Sell 25 × AAPL Jan 15, 2027 255 Call at $4.10')
     await contracts().click()
     await userEvent.keyboard('{End}x{Tab}')
     await expect.element(contracts()).toHaveValue('25x')
@@ -139,7 +141,7 @@ describe('the number of contracts', () => {
     await contracts().fill('10000')
     await expect.element(contracts()).toHaveAttribute('aria-invalid', 'true')
     await contracts().fill('1,200')
-    await expectOrder('Sell 1,200 × Jan 15 255 Call at $4.10')
+    await expectOrder('Sell 1,200 × AAPL Jan 15, 2027 255 Call at $4.10')
     await expect.element(trade()).toBeEnabled()
   })
 
@@ -161,7 +163,7 @@ describe('the limit', () => {
     await expect.element(page.getByRole('button', { name: 'Lower the price' })).toBeDisabled()
     const up = page.getByRole('button', { name: 'Raise the price' })
     await up.click()
-    await expectOrder('Sell 1 × Jan 15 255 Call at $4.15')
+    await expectOrder('Sell 1 × AAPL Jan 15, 2027 255 Call at $4.15')
     await expect.element(page.getByText('A price above the bid may not be filled.')).toBeVisible()
     await up.click()
     await expect.element(limit()).toHaveValue('4.20')
@@ -231,6 +233,26 @@ describe('the limit', () => {
   })
 })
 
+test('a limit at mid is a number: when the market moves, a button takes the new mid', async () => {
+  await renderPanelAndReview()
+  await page.getByRole('button', { name: /^Mid 4\.15/ }).click()
+  await expect.element(limit()).toHaveValue('4.15')
+  await moveQuotes(0.04)
+  await expect.element(limit()).toHaveValue('4.15')
+  await expect
+    .element(page.getByRole('button', { name: /^Mid 4\.19/ }))
+    .toHaveAttribute('aria-pressed', 'false')
+  await page.getByRole('button', { name: 'Mid is now 4.19', exact: true }).click()
+  await expect.element(limit()).toHaveValue('4.19')
+  await expect.element(page.getByRole('button', { name: /is now/ })).not.toBeInTheDocument()
+})
+
+test('the order names its ticker, its expiry with the year, its type and how long it is valid', async () => {
+  await renderPanelAndReview()
+  await expectOrder('Sell 1 × AAPL Jan 15, 2027 255 Call at $4.10')
+  await expectOrder('Limit order · Day')
+})
+
 describe('selecting another contract', () => {
   test('keeps the quantity, the fraction of the spread, and the open review', async () => {
     const { tickets } = await renderPanelAndReview()
@@ -238,12 +260,12 @@ describe('selecting another contract', () => {
     await limit().fill('4.15')
     await cell(/^Short, Conservative/).click()
     // Half of the spread from 1.20 to 1.30.
-    await expectOrder('Sell 3 × Dec 18 260 Call at $1.25')
+    await expectOrder('Sell 3 × AAPL Dec 18, 2026 260 Call at $1.25')
     await cell(/^Medium, Optimal/).click()
-    await expectOrder('Sell 3 × Jan 15 255 Call at $4.15')
+    await expectOrder('Sell 3 × AAPL Jan 15, 2027 255 Call at $4.15')
     await page.getByRole('button', { name: /^Mid/ }).click()
     await page.getByRole('radio', { name: 'Short put' }).click()
-    await expectOrder('Sell 3 × Jan 15 205 Put at $4.15')
+    await expectOrder('Sell 3 × AAPL Jan 15, 2027 205 Put at $4.15')
     await trade().click()
     expect(tickets[0]).toMatchObject({ optionLegs: [{ quantity: -3, price: 4.15, legType: 'Put' }] })
   })

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { annualizedMark } from '#contract/responses/annualized.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
@@ -9,6 +9,8 @@ import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import { type TradeBlock, OrderWarning, preventKeyRepeat } from './order-warning.tsx'
 import { OrderFields, useOrderFields } from './order-fields.tsx'
 import { soldLegText, shareLegText } from './leg-texts.ts'
+import { TradeButton } from './trade-button.tsx'
+import type { TradeControl } from './use-trade.ts'
 import type { ShownOrder } from '#app/state/order/use-order.ts'
 
 const closeIcon = 'M4 4l8 8M12 4l-8 8'
@@ -24,8 +26,7 @@ export function Review({
   order,
   heldShares,
   tradeBlock,
-  isWaiting,
-  onTrade,
+  control,
   onClose,
   children,
 }: {
@@ -34,14 +35,11 @@ export function Review({
   order: ShownOrder
   heldShares: number | null
   tradeBlock: TradeBlock | undefined
-  /** A response that the page has promised is pending. */
-  isWaiting: boolean
-  onTrade: (event: MouseEvent) => void
+  control: TradeControl
   onClose: () => void
   /** Notes about the tickets. */
   children: ReactNode
 }) {
-  const { t } = useTranslation('ticket')
   const id = useId()
   const fields = useOrderFields(income.underlying, option, order)
   const isInvalid = fields.quantity.isInvalid || fields.limit.isInvalid
@@ -67,18 +65,11 @@ export function Review({
       </div>
       <div className="how-review-foot">
         <OrderWarning tradeBlock={tradeBlock} order={order} id={`${id}-blocked`} />
-        <Button
-          kind="primary"
-          data-action="trade"
+        <TradeButton
+          control={control}
           disabled={Boolean(tradeBlock) || isInvalid}
-          // `aria-disabled`, because `disabled` would lose the focus. `useTrade` ignores clicks while it is set.
-          aria-disabled={isWaiting || undefined}
-          aria-describedby={tradeBlock ? `${id}-blocked` : undefined}
-          onClick={onTrade}
-          onKeyDown={preventKeyRepeat}
-        >
-          {t('trade')}
-        </Button>
+          describedBy={tradeBlock ? `${id}-blocked` : undefined}
+        />
         {children}
       </div>
     </dialog>
@@ -145,7 +136,7 @@ function Legs({
   const { contracts: quantity, price } = choice
   return (
     <p className="how-legs">
-      <bdi>{soldLegText(t, format, { quantity, expiry, strike, legType, price })}</bdi>
+      <bdi>{soldLegText(t, format, income.underlying, { quantity, expiry, strike, legType, price })}</bdi>
       {totals.shareCost > 0 && (
         <bdi>
           {shareLegText(t, format, {
@@ -155,6 +146,7 @@ function Legs({
           })}
         </bdi>
       )}
+      <span className="how-terms">{t('terms')}</span>
     </p>
   )
 }

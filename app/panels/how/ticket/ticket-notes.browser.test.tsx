@@ -67,10 +67,11 @@ async function renderPanelAndReview(onTrade?: (ticket: TradeTicket) => void) {
   const notesElement = () => container.querySelector<HTMLElement>('[data-ticket]')!
   return { tickets, notesElement, noteState: () => notesElement().dataset['ticket'] }
 }
+const button = (name: string) => page.getByRole('button', { name, exact: true })
 const trade = () => page.getByRole('button', { name: 'Trade', exact: true })
 const noteList = () => page.getByRole('status').filter({ hasText: 'Sell' })
 const expectNote = (text: string | RegExp) => expect.element(noteList()).toMatchTextContent(text)
-const orderText = 'AAPL · Sell 1 × Jan 15 255 Call at $4.10'
+const orderText = 'Sell 1 × AAPL Jan 15, 2027 255 Call at $4.10'
 
 test('a page without a ticket listener receives no ticket, and a note says so', async () => {
   const { tickets, noteState, notesElement } = await renderPanelAndReview()
@@ -93,7 +94,7 @@ test('a page that listens without promising a response receives the ticket; the 
   expect(noteState()).toBe('handed')
   expect(tickets).toHaveLength(1)
   expect(v.parse(v.strictObject(TradeTicketSchema.entries), tickets[0])).toEqual(tickets[0])
-  await expect.element(trade()).toHaveFocus()
+  await expect.element(button('Given to the page')).toHaveFocus()
 })
 
 test.each(['1.1.0', '1.0.0', ''])(
@@ -122,16 +123,54 @@ test('Trade is disabled until the promised response arrives, and keeps the focus
   await userEvent.keyboard('{Enter}')
   await expectNote(/waiting for its response\. Nothing has been ordered here\./)
   expect(noteState()).toBe('waiting')
-  await expect.element(trade()).toHaveFocus()
-  await expect.element(trade()).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(button('Waiting for the page')).toHaveFocus()
+  await expect.element(button('Waiting for the page')).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(button('Order again')).not.toBeInTheDocument()
 
   recordTicketResponse(app, { ticketId: 'another', reference: 'X-1' })
   expect(noteState()).toBe('waiting')
   recordTicketResponse(app, { ticketId: tickets[0]!.ticketId, reference: 'BR-20817' })
   await expectNote(/This website has received the order details as .?BR-20817.?\. Check there whether/)
   expect(noteState()).toBe('received')
-  await expect.element(trade()).not.toHaveAttribute('aria-disabled')
-  await expect.element(trade()).toHaveFocus()
+  await expect.element(button('Received by the page')).toHaveFocus()
+})
+
+test('the same order is sent again only after the user has asked for it, and a changed order at once', async () => {
+  subscribeToTickets()
+  const { tickets } = await renderPanelAndReview()
+  await trade().click()
+  await expect.element(button('Given to the page')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  expect(tickets).toHaveLength(1)
+  await button('Order again').click()
+  await expect
+    .element(page.getByText(/You sent this order at .* ET\. Trade sends it once more\./))
+    .toBeVisible()
+  expect(tickets, 'asking sends nothing').toHaveLength(1)
+  ;(trade().element() as HTMLElement).focus()
+  // Presses within a second of asking are ignored.
+  await expect
+    .poll(async () => {
+      await userEvent.keyboard('{Enter}')
+      return tickets.length
+    })
+    .toBe(2)
+  await expect.element(button('Given to the page')).toBeVisible()
+
+  await button('One contract more').click()
+  await expect.element(trade()).toBeEnabled()
+  await button('One contract fewer').click()
+  await expect.element(button('Given to the page')).toBeVisible()
+  await button('Close').click()
+  await button('Review').click()
+  await expect.element(button('Given to the page')).toBeVisible()
+})
+
+test('an order that was not sent, because the page takes none, can be tried again', async () => {
+  await renderPanelAndReview()
+  await trade().click()
+  await expectNote('Nothing was sent: this page takes no orders.')
+  await expect.element(trade()).toBeEnabled()
 })
 
 test('a page may respond synchronously, without a reference and without a promise', async () => {
@@ -165,7 +204,7 @@ test('without the promised response the state is unknown, until a late response 
     'This website has not responded, so the state of this order is unknown. Check on the website before you try again.',
   )
   expect(noteState()).toBe('unanswered')
-  await expect.element(trade()).not.toHaveAttribute('aria-disabled')
+  await expect.element(button('No answer from the page')).toBeVisible()
   recordTicketResponse(app, { ticketId: tickets[0]!.ticketId, reference: 'late' })
   await expect.poll(noteState).toBe('received')
 })
@@ -192,8 +231,8 @@ test('a note names the shares that the order buys, and still names its symbol af
   const { tickets } = await renderPanelAndReview()
   await page.getByRole('radio', { name: 'Buy 100 too' }).click()
   await trade().click()
-  await expectNote(`${orderText} · Buy 100 AAPL at $231.42`)
+  await expectNote(`${orderText} · Buy 100 AAPL at $231.42 · Limit order · Day`)
   view.setState({ symbol: 'MSFT' })
   recordTicketResponse(app, { ticketId: tickets[0]!.ticketId, refusal: 'No.' })
-  await expectNote(/AAPL · Sell 1 .* refused it/)
+  await expectNote(/Sell 1 × AAPL .* refused it/)
 })

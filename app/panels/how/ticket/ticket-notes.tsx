@@ -30,13 +30,16 @@ function TicketNote({ ticket, status, response }: DisplayedTicket) {
   const { t } = useTranslation('ticket')
   const format = useFormat()
   const order = [
-    ...ticket.optionLegs.map((leg) => (leg.quantity > 0 ? boughtBackLegText : soldLegText)(t, format, leg)),
+    ...ticket.optionLegs.map((leg) =>
+      (leg.quantity > 0 ? boughtBackLegText : soldLegText)(t, format, ticket.symbol, leg),
+    ),
     ...ticket.securityLegs.map((leg) => shareLegText(t, format, leg)),
+    t('terms'),
   ].join(' · ')
   const { reference, refusal = '' } = response ?? {}
   return (
     <p className={`how-note how-note-${status}`}>
-      <bdi>{t('asked', { time: format.time(ticket.time), symbol: ticket.symbol, order })}</bdi>{' '}
+      <bdi>{t('asked', { time: format.time(ticket.time), order })}</bdi>{' '}
       <span>
         {status === 'received' && reference
           ? t('receivedAs', { reference: isolated(reference) })

@@ -13,6 +13,7 @@ import { type TradeTicket, TradeTicketSchema } from '#contract/bridge/ticket.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 import { resetOrder } from '#app/state/order/order.ts'
+import { useTickets } from '#app/state/order/tickets.ts'
 import { initialView } from '#app/state/view.ts'
 import { sampleIncome } from '#app/testing/income.ts'
 import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
@@ -29,6 +30,7 @@ beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   resetOrder(app)
+  useTickets.of(app).setState({ tickets: [] })
   host.setState({ phase: 'ready' })
   const quote = { symbol: 'AAPL', last: 231.65, change: 0.15, percentageChange: 0.06, volume: 1 }
   live.setState({

@@ -42,7 +42,7 @@ export function TradeBar({
     !tradeBlock?.isTemporary,
   )
   const build = useTicketBuilder(income, option, order)
-  const { tickets, isWaiting, onClick } = useTrade(
+  const { tickets, control } = useTrade(
     'opening',
     orderKeyOf(option, order),
     Boolean(tradeBlock),
@@ -59,8 +59,7 @@ export function TradeBar({
         order={order}
         heldShares={heldShares}
         tradeBlock={tradeBlock}
-        isWaiting={isWaiting}
-        onTrade={onClick}
+        control={control}
         onClose={closeReview}
       >
         {notes}

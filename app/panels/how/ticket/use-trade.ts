@@ -1,5 +1,5 @@
 /** Handler of the Trade button of opening and closing orders: creates and sends the ticket. */
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import {
@@ -7,14 +7,30 @@ import {
   dismissTickets,
   type DisplayedTicket,
   useDisplayedTickets,
+  useSentTicket,
 } from '#app/state/order/tickets.ts'
 import { preventKeyRepeat } from './order-warning.tsx'
 
 /** Milliseconds after a click in which further clicks are ignored. */
 const repeatClickMs = 1000
 
+/** State and handlers of a Trade button. */
+export type TradeControl = {
+  /** The ticket of the displayed order if it was sent; undefined while the user confirms to send it again. */
+  sent: Omit<DisplayedTicket, 'response'> | undefined
+  /** The ticket that the user wants to send again. */
+  repeated: Omit<DisplayedTicket, 'response'> | undefined
+  /** A response that the page has promised is pending. */
+  isWaiting: boolean
+  onClick: (event: MouseEvent) => void
+  /** Asks to send the same order again: the next click on Trade sends it. */
+  onAgain: (event: MouseEvent) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
 /**
- * Returns the handlers of a Trade button, and the tickets to show notes about.
+ * Returns the control of a Trade button, and the tickets to show notes about. An order that was sent is sent again only
+ * after the user has asked for it.
  *
  * @param kind kind of the orders whose tickets are returned
  * @param orderKey identifies the displayed order; if it changes, the notes are dismissed
@@ -28,16 +44,14 @@ export function useTrade(
   isBlocked: boolean,
   build: () => TradeTicket,
   onTrade: (ticket: TradeTicket) => void,
-): {
-  tickets: DisplayedTicket[]
-  /** A response that the page has promised is pending. */
-  isWaiting: boolean
-  onClick: (event: MouseEvent) => void
-  onKeyDown: (event: KeyboardEvent) => void
-} {
+): { tickets: DisplayedTicket[]; control: TradeControl } {
   const app = useAppState()
   const tickets = useDisplayedTickets(kind === 'closing')
   const lastClickMs = useRef(-Infinity)
+  const last = useSentTicket(orderKey)
+  const [repeatedKey, setRepeatedKey] = useState<string | null>(null)
+  const isRepeated = repeatedKey === orderKey
+  const sent = isRepeated ? undefined : last
   const isWaiting = tickets.some(({ status }) => status === 'waiting')
   const displayed = useRef(tickets)
   useEffect(() => {
@@ -45,17 +59,24 @@ export function useTrade(
   })
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `orderKey` changes with the displayed order
   useEffect(() => () => dismissTickets(app, displayed.current), [app, orderKey])
-  return {
-    tickets,
+  const control: TradeControl = {
+    sent,
+    repeated: isRepeated ? last : undefined,
     isWaiting,
     onClick(event) {
       // Requires a trusted click, so that scripts cannot trade. `detail` is 2 for the second click of a double click.
-      if (isBlocked || isWaiting || !event.nativeEvent.isTrusted || event.detail > 1) return
+      if (isBlocked || isWaiting || sent || !event.nativeEvent.isTrusted || event.detail > 1) return
       if (event.timeStamp - lastClickMs.current < repeatClickMs) return
       lastClickMs.current = event.timeStamp
+      setRepeatedKey(null)
       dismissTickets(app, tickets)
-      sendTicket(app, build(), onTrade)
+      sendTicket(app, { ticket: build(), orderKey }, onTrade)
+    },
+    onAgain(event) {
+      lastClickMs.current = event.timeStamp
+      setRepeatedKey(orderKey)
     },
     onKeyDown: preventKeyRepeat,
   }
+  return { tickets, control }
 }
