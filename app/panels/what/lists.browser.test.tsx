@@ -82,7 +82,7 @@ const respond = (path: string): Promise<Response> => {
 }
 
 async function show(width = 403, height = 700) {
-  await render(
+  const { unmount } = await render(
     <TestApp client={makeClientWithoutRetries()}>
       <div style={{ inlineSize: `${width}px`, blockSize: `${height}px`, display: 'grid' }}>
         <Suspense>
@@ -92,6 +92,7 @@ async function show(width = 403, height = 700) {
     </TestApp>,
   )
   await expect.poll(() => order('idea')).toHaveLength(3)
+  return { unmount }
 }
 const order = (kind: 'idea' | 'income') =>
   [...document.querySelectorAll<HTMLElement>(`[data-${kind}]`)].map((row) => row.dataset[kind])
@@ -274,6 +275,41 @@ describe('best income', () => {
     await expect.element(page.getByLabelText('Cash per contract to, $')).toHaveValue(null)
     expect(view.getState().filters.sector).toBe('')
     expect(await axeViolations()).toEqual([])
+  })
+
+  test('keeps filters and order by a name that the user gives, also for the next visit', async () => {
+    // oxlint-disable-next-line no-restricted-globals -- screens of another test, and one that is damaged
+    localStorage.setItem('income-screens', '{"Damaged":"1_x_0000000"}')
+    const choice = { screen: { maxDelta: 0.2, sort: 'cash', order: 'asc' }, incomeLeg: 'put' } as const
+    view.setState({
+      ...choice,
+      filters: { ...initialView.filters, sector: 'Energy', text: 'not of this list' },
+    })
+    const { unmount } = await show()
+    await open('Best income')
+    await page.getByRole('button', { name: 'Filters (2)' }).click()
+    await page.getByLabelText('Save these filters as').fill('Safe puts')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.element(page.getByRole('button', { name: 'Remove Safe puts' })).toBeVisible()
+    expect(await axeViolations()).toEqual([])
+    await unmount()
+
+    view.setState({ ...initialView, screen: { minDays: 9 } })
+    await show()
+    await open('Best income')
+    await page.getByRole('button', { name: 'Filters (1)' }).click()
+    const saved = page.getByRole('combobox', { name: 'Saved screens' })
+    await expect.element(saved.getByRole('option', { name: 'Damaged' })).not.toBeInTheDocument()
+    await saved.selectOptions('Safe puts')
+    expect(view.getState()).toMatchObject({
+      screen: { maxDelta: 0.2, sort: 'cash', order: 'asc' },
+      incomeLeg: 'put',
+      filters: { ...initialView.filters, sector: 'Energy' },
+    })
+    await page.getByRole('button', { name: 'Remove Safe puts' }).click()
+    await expect.element(saved).not.toBeInTheDocument()
+    // oxlint-disable-next-line no-restricted-globals -- what the next visit reads
+    expect(localStorage.getItem('income-screens')).toBe('{}')
   })
 
   test('is saved as a file with units, in the order that is shown', async () => {

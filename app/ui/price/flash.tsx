@@ -1,6 +1,5 @@
 import './flash.css'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useAppState } from '#app/state/app-state.ts'
 
 /**
  * Marks a changed value with a fading background, or with a bar beside it if the user prefers reduced motion. The
@@ -15,7 +14,6 @@ export function Flash({
   quiet?: boolean
   children: ReactNode
 }) {
-  const app = useAppState()
   const ref = useRef<HTMLSpanElement>(null)
   const previous = useRef(value)
   useEffect(() => {
@@ -26,10 +24,10 @@ export function Flash({
       return
     // If the animation cannot be loaded, the value changes without it.
     import('./flash-animation.ts').then(
-      (animation) => animation.animateFlash(app, element, value > previousValue),
+      (animation) => animation.animateFlash(element, value > previousValue),
       () => undefined,
     )
-  }, [app, value, quiet])
+  }, [value, quiet])
   return (
     <span ref={ref} className="flash">
       {children}

@@ -9,11 +9,11 @@ import { useRefetchQuery } from '#app/api/refetch-query.ts'
 import { problemOf } from '#app/api/client.ts'
 import { lazyQueries } from '#app/api/lazy-queries.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { type AppState, useAppState } from '#app/state/app-state.ts'
+import { useAppState } from '#app/state/app-state.ts'
 import { isAnnualizedHidden, wasSessionOpened, useHost } from '#app/state/host.ts'
 import { useMarket } from '#app/state/live.ts'
 import { setContract } from '#app/state/trade-choice.ts'
-import { clearScreen, setFilters, setIncomeLeg, setScreen } from '#app/state/list-choice.ts'
+import { setIncomeLeg, setScreen } from '#app/state/list-choice.ts'
 import { selectSymbol, useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Note } from '#app/ui/note.tsx'
@@ -28,21 +28,14 @@ import { IncomeFields } from '#app/panels/what/income-fields.tsx'
 import { ListBody } from '#app/panels/what/list-body.tsx'
 import type { ListProps } from '#app/panels/what/list-module.ts'
 import { minDaysWithoutFootnote } from '#app/panels/what/deferred-columns.tsx'
+import { clearIncomeFilters } from './income-filters.ts'
+import { SavedScreens } from './saved-screens.tsx'
 import { ExportButton } from './export/export-button.tsx'
 import { IncomeGrid } from './income-grid.tsx'
 import { orderOf, sortedBy } from './income-order.ts'
 import { incomeQuery, type IncomeQuery, priceOrders, withoutPriceFilters } from './income-query.ts'
 import { countScreen, ScreenFields } from './screen-fields.tsx'
 import { useDebouncedValue } from './use-debounced-value.ts'
-
-const noIncomeFilters = {
-  minPrice: '',
-  maxPrice: '',
-  minYield: '',
-  minIvRank: '',
-  noEarnings: false,
-  sector: '',
-} as const
 
 /** Delay of a request after the last input, milliseconds. */
 const debounceMs = 300
@@ -69,6 +62,7 @@ export function Toolbar() {
       <FiltersButton count={count} open={open} onToggle={() => setOpen(!open)} />
       {open && (
         <div className="filters" role="group" aria-label={t('income.filters')}>
+          <SavedScreens />
           <Order hidesPrices={hidesPrices} />
           <IncomeFields hidden={{ prices: hidesPrices, yields: hidesPrices }} noteId={hiddenBy} />
           <ScreenFields hiddenBy={hidesPrices ? hiddenBy : undefined} />
@@ -120,11 +114,6 @@ function useFilterCount(): number {
   const filters = useView((view) => view.filters)
   const screen = useView((view) => view.screen)
   return countFilters(filters, incomeFilters) + countScreen(screen)
-}
-
-function clearIncomeFilters(app: AppState): void {
-  setFilters(app, noIncomeFilters)
-  clearScreen(app)
 }
 
 export function List({ onState, goTo }: ListProps) {
