@@ -65,7 +65,7 @@ async function renderPanels() {
     </TestApp>,
   )
   await expect.element(page.getByRole('article').first()).toBeVisible()
-  await expect.element(page.getByText(/^Break-even \d/).first()).toBeVisible()
+  await expect.poll(() => labelled(chartBreakEven)).toBeDefined()
 }
 
 /** A generator of numbers in [0, 1) with a seed, so that a failure can be repeated. */
@@ -88,6 +88,9 @@ const figureOf = (root: string, label: RegExp): string | undefined =>
     .find((row) => label.test(row.querySelector('dt')?.textContent ?? ''))
     ?.querySelector('dd')?.textContent ?? undefined
 const numberIn = (text: string | undefined): string | undefined => text?.replace(/[^\d.−-]/g, '')
+
+/** The tag of the break-even beside the price chart has the whole price in its title. */
+const chartBreakEven = '.why-tag-break-even title'
 
 /** The break-even in the label of a diagram, such as `Strike 255.00 · Break-even 227.32 ↓`. */
 const labelled = (selector: string): string | undefined =>
@@ -116,7 +119,7 @@ function figuresOnScreen() {
       card: numberIn(figureOf('.how-card .how-figures', /^Break-even/)),
       ticket: numberIn(figureOf('.how-outcome', /^Break-even/)),
       payoff: labelled('[data-panel=how] .how-label'),
-      chart: labelled('[data-panel=why] svg text'),
+      chart: labelled(chartBreakEven),
     },
     'max reward': {
       card: figureOf('.how-card .how-figures', /^Max reward/),

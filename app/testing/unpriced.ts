@@ -187,6 +187,7 @@ const tradePrices = [
   'premium',
   'return',
   'annualizedReturn',
+  'openInterest',
 ] as const satisfies readonly (keyof WireBestTrade)[]
 
 /** Returns the best income trades without their prices. */
