@@ -335,7 +335,11 @@ describe('the grid', () => {
   test('names return and probability of every cell', async () => {
     await renderPanel()
     await expect
-      .element(cell(/^Short, Conservative: strike 260, expiry Dec 18, 2026, return 0\.52%, probability of expiring worthless 87%$/))
+      .element(
+        cell(
+          /^Short, Conservative: strike 260, expiry Dec 18, 2026, return 0\.52%, probability of expiring worthless 87%$/,
+        ),
+      )
       .toBeVisible()
     expect(page.getByRole('gridcell', { name: /return/ }).elements()).toHaveLength(9)
   })

@@ -119,7 +119,9 @@ test('the button of the order is disabled, and its description is the reason', a
 
 test('a cell has its probability, and no return', async () => {
   await show()
-  const cell = page.getByRole('gridcell', { name: /strike 255, expiry Jan 15, 2027, probability of expiring worthless 74%/ })
+  const cell = page.getByRole('gridcell', {
+    name: /strike 255, expiry Jan 15, 2027, probability of expiring worthless 74%/,
+  })
   await expect.element(cell).toBeVisible()
   expect(cell.element().querySelector('.how-cell-return')).toBeNull()
 })
