@@ -5,7 +5,6 @@ import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { useHoldingOf } from '#app/state/holdings.ts'
 import { foldPosition, useFoldedPosition } from '#app/state/folded-positions.ts'
-import { useFreeShares } from '#app/state/holdings.ts'
 import { setPosition } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
@@ -21,7 +20,8 @@ const debounceMs = 300
 type FieldName = 'shares' | 'costBasis' | 'cash'
 
 /**
- * Fields for shares and cost basis of one symbol, or for the cash for its puts. Input is validated
+ * Fields for shares and cost basis of one symbol, or for the cash for its puts. Without a value they are empty: an
+ * example number would look like one. Input is validated
  * at once and applied with a debounce. Position and folded state are stored for each symbol. The
  * parent remounts the strip (React key) if the symbol or the language changes, because the fields
  * contain numbers in the format of the language.
@@ -29,8 +29,6 @@ type FieldName = 'shares' | 'costBasis' | 'cash'
 export function PositionStrip({ symbol, leg }: { symbol: string; leg: LegType }) {
   const app = useAppState()
   const { t } = useTranslation('how')
-  const format = useFormat()
-  const isNotHeld = useFreeShares(symbol, undefined) === 0
   const hintId = `${useId()}-hint`
   const isOpen = !useFoldedPosition(symbol)
   const { texts, position, isInvalid, setField } = usePositionFields(symbol)
@@ -41,7 +39,6 @@ export function PositionStrip({ symbol, leg }: { symbol: string; leg: LegType })
       name={name}
       label={label}
       value={texts[name]}
-      placeholder={name === 'shares' ? (isNotHeld ? '0' : '100') : format.decimal(0)}
       isInvalid={Boolean(position.problems[name])}
       describedBy={hint ? hintId : undefined}
       onChange={(value) => setField(name, value)}
@@ -83,14 +80,12 @@ function PositionField({
   label,
   value,
   isInvalid,
-  placeholder,
   describedBy,
   onChange,
 }: {
   name: FieldName
   label: string
   value: string
-  placeholder: string
   isInvalid: boolean
   describedBy: string | undefined
   onChange: (value: string) => void
@@ -104,7 +99,6 @@ function PositionField({
         autoComplete="off"
         dir="ltr"
         maxLength={14}
-        placeholder={placeholder}
         value={value}
         aria-invalid={isInvalid}
         aria-describedby={describedBy}
