@@ -2,20 +2,20 @@
 import type { WireBestTrade } from '#contract/responses/best-income.ts'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useSector } from '#app/i18n/sector.ts'
-import type { Cell } from './csv.ts'
+import type { CsvCell } from './csv.ts'
 
 /** In percent, without the noise of binary fractions. */
-const percent = (value: number | null): Cell => (value === null ? null : +(value * 100).toFixed(6))
+const percent = (value: number | null): CsvCell => (value === null ? null : +(value * 100).toFixed(6))
 
 /** Cash for one contract, dollars; null if it depends on a hidden price. */
-const cashFor = ({ legType, strike, price }: WireBestTrade): Cell =>
+const cashFor = ({ legType, strike, price }: WireBestTrade): CsvCell =>
   legType === 'Put' ? 100 * strike : price === null ? null : +(100 * price).toFixed(2)
 
 /** Returns a function that returns the header and a row for each trade. */
-export function useTradeRows(hidesAnnualized: boolean): (trades: readonly WireBestTrade[]) => Cell[][] {
+export function useTradeRows(hidesAnnualized: boolean): (trades: readonly WireBestTrade[]) => CsvCell[][] {
   const { t } = useTranslation('ideas')
   const sectorName = useSector()
-  const columns: readonly (readonly [header: string, cell: (trade: WireBestTrade) => Cell])[] = [
+  const columns: readonly (readonly [header: string, cell: (trade: WireBestTrade) => CsvCell])[] = [
     [t('order.symbol'), ({ symbol }) => symbol],
     [t('csv.company'), ({ companyName }) => companyName],
     [t('screen.sector'), ({ sector }) => sectorName(sector)],
