@@ -177,6 +177,17 @@ describe('the card of a roll', () => {
     await expect.element(rolled().getByRole('heading', { name: /^Sell .*250 Call/ })).toBeVisible()
   })
 
+  test('marks the annualised figure of less than 60 days', async () => {
+    const { candidates } = sampleRoll()
+    rollResponse = () =>
+      Response.json(sampleRoll({ candidates: [{ ...candidates[0]!, daysUntilExpiry: 59 }] }))
+    await renderPanel()
+    await row().click()
+    await candidate(/^Jan 15 245 Call/).click()
+    await expect.element(rolled().getByText(/may be achieved only if/)).toBeVisible()
+    expect(figure('Net annualized*')).toBe('3.5%')
+  })
+
   test('an unknown sale price or cost basis leaves the break-even open, with the reason', async () => {
     rollResponse = () => Response.json(sampleRoll({ costBasis: null }))
     await renderPanel()

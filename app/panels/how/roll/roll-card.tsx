@@ -44,7 +44,7 @@ export function RollCard({ income, option, computedPrice, chosen }: Props) {
     >
       <div className="how-card-main">
         <div>
-          <RolledFigures roll={roll} position={position} />
+          <RolledFigures roll={roll} position={position} days={target.daysUntilExpiry} />
           <p className="how-footnote">
             {t('rolled.formula')}{' '}
             {roll.legType === 'Call' && t('rolled.freed', { shares: format.whole(shares) })}
@@ -73,7 +73,7 @@ function NetText({ position: { netPerShare, net } }: { position: ChosenRoll['pos
   const format = useFormat()
   const key = net > 0 ? 'rolled.credit' : net < 0 ? 'rolled.cost' : 'rolled.even'
   return (
-    <p className="how-meta">
+    <p className="roll-net">
       <strong>
         {t(key, { price: format.money(Math.abs(netPerShare)), total: format.money(Math.abs(net)) })}
       </strong>

@@ -237,7 +237,13 @@ function Terms({
   return (
     <>
       <Totals roll={roll} totals={totals} />
-      {target && <RolledFigures roll={roll} position={rolledPosition(roll, target, choice)} />}
+      {target && (
+        <RolledFigures
+          roll={roll}
+          position={rolledPosition(roll, target, choice)}
+          days={target.daysUntilExpiry}
+        />
+      )}
       {isLimitMoved && (
         <p className="roll-warning" role="status">
           {t('order.limitMoved', { price: format.change(choice.limit) })}
