@@ -281,12 +281,12 @@ describe('best income', () => {
     // oxlint-disable-next-line no-restricted-globals -- screens of another test, and one that is damaged
     localStorage.setItem('income-screens', '{"Damaged":"1_x_0000000"}')
     const choice = { screen: { maxDelta: 0.2, sort: 'cash', order: 'asc' }, incomeLeg: 'put' } as const
+    const { unmount } = await show()
+    await open('Best income')
     view.setState({
       ...choice,
       filters: { ...initialView.filters, sector: 'Energy', text: 'not of this list' },
     })
-    const { unmount } = await show()
-    await open('Best income')
     await page.getByRole('button', { name: 'Filters (2)' }).click()
     await page.getByLabelText('Save these filters as').fill('Safe puts')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
