@@ -117,7 +117,8 @@ export function lineFaults(): string[] {
       !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     )
       continue
-    if (element.closest('svg, .visually-hidden, select, title, [popover], [data-panel] [hidden]')) continue
+    if (element.closest('svg, .visually-hidden, .separator, select, title, [popover], [data-panel] [hidden]'))
+      continue
     range.selectNodeContents(node)
     const lines = [...range.getClientRects()].flatMap((line) => visiblePart(line, element) ?? [])
     if (lines.length === 0) continue

@@ -79,22 +79,22 @@ const pushQuote = (change: Partial<OptionQuote>) =>
 test('shows the newer of the response’s quote and the pushed quote, and a bid of 0 as a dash', async () => {
   await renderPanel()
   const quoteText = () => document.querySelector(`[data-quote="${option.id}"]`)?.textContent
-  expect(quoteText()).toBe('Bid 4.10 · Ask 4.20 · 15:59:00 ET')
+  expect(quoteText()).toBe(' · Bid 4.10 · Ask 4.20 · 15:59:00 ET')
   pushQuote({ bid: 4.11, time: '2026-11-12T20:59:12.400Z' })
-  await expect.poll(quoteText).toBe('Bid 4.11 · Ask 4.20 · 15:59:12 ET')
+  await expect.poll(quoteText).toBe(' · Bid 4.11 · Ask 4.20 · 15:59:12 ET')
   pushQuote({ bid: 4.12, time: '2026-11-12T20:58:00Z' })
-  await expect.poll(quoteText).toBe('Bid 4.10 · Ask 4.20 · 15:59:00 ET')
+  await expect.poll(quoteText).toBe(' · Bid 4.10 · Ask 4.20 · 15:59:00 ET')
   pushQuote({ bid: 0, time: '2026-11-12T20:59:40Z' })
-  await expect.poll(quoteText).toBe('Bid — · Ask 4.20 · 15:59:40 ET')
+  await expect.poll(quoteText).toBe(' · Bid — · Ask 4.20 · 15:59:40 ET')
 })
 
 test('shows the day of a quote that is not of today', async () => {
   vi.setSystemTime(Date.parse('2026-11-13T14:00:00Z'))
   await renderPanel()
   const quoteText = () => document.querySelector(`[data-quote="${option.id}"]`)?.textContent
-  expect(quoteText()).toBe('Bid 4.10 · Ask 4.20 · Quote of Nov 12, 2026, 15:59:00 ET')
+  expect(quoteText()).toBe(' · Bid 4.10 · Ask 4.20 · Quote of Nov 12, 2026, 15:59:00 ET')
   pushQuote({ time: '2026-11-13T14:30:12Z' })
-  await expect.poll(quoteText).toBe('Bid 4.10 · Ask 4.20 · 09:30:12 ET')
+  await expect.poll(quoteText).toBe(' · Bid 4.10 · Ask 4.20 · 09:30:12 ET')
 })
 
 test('subscribes to the displayed contracts of both strategies, and to others when they are chosen', async () => {

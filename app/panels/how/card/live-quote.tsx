@@ -5,6 +5,7 @@ import { type Format, useFormat } from '#app/i18n/format.ts'
 import { useMarket, useOptionQuote } from '#app/state/live.ts'
 import { Flash } from '#app/ui/price/flash.tsx'
 import { latestQuote } from '#app/state/latest-quote.ts'
+import { MetaPart } from './meta-part.tsx'
 
 /** Whether a time is of the current day in New York. */
 const isToday = (format: Format, time: string): boolean => format.dayOf(time) === format.dayOf(Date.now())
@@ -32,18 +33,20 @@ export function LiveQuote({
   const priceText = (value: number) => format.decimal(value || null)
   return (
     <span data-quote={option.id}>
-      <Flash value={quote.bid || undefined} quiet={stale}>
-        {t('card.bid', { price: priceText(quote.bid) })}
-      </Flash>
-      {' · '}
-      <Flash value={quote.ask || undefined} quiet={stale}>
-        {t('card.ask', { price: priceText(quote.ask) })}
-      </Flash>
+      <MetaPart>
+        <Flash value={quote.bid || undefined} quiet={stale}>
+          {t('card.bid', { price: priceText(quote.bid) })}
+        </Flash>
+      </MetaPart>
+      <MetaPart>
+        <Flash value={quote.ask || undefined} quiet={stale}>
+          {t('card.ask', { price: priceText(quote.ask) })}
+        </Flash>
+      </MetaPart>
       {quote.time !== null && (
-        <>
-          {' · '}
+        <MetaPart>
           <QuoteTime time={quote.time} />
-        </>
+        </MetaPart>
       )}
     </span>
   )

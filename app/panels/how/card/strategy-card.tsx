@@ -11,6 +11,7 @@ import { sellerGreek } from '#app/panels/how/seller-greek.ts'
 import { CardFrame } from './card-frame.tsx'
 import { KeyFigures } from './key-figures.tsx'
 import { LiveQuote } from './live-quote.tsx'
+import { MetaPart } from './meta-part.tsx'
 import { Assessment } from './assessment.tsx'
 import { useCardWarnings } from './warnings.tsx'
 
@@ -108,8 +109,8 @@ function Meta({ income, option }: { income: Income; option: ShownOption }) {
   const format = useFormat()
   return (
     <p className="how-meta">
-      <span>{t('card.days', { count: option.daysUntilExpiry })}</span> ·{' '}
-      <span>{t('card.delta', { delta: format.decimal(sellerGreek(option.delta)) })}</span>{' '}
+      <span>{t('card.days', { count: option.daysUntilExpiry })}</span>
+      <MetaPart>{t('card.delta', { delta: format.decimal(sellerGreek(option.delta)) })}</MetaPart>
       <LiveQuote symbol={income.underlying} option={option} asOf={income.optionsAsOf} />
     </p>
   )

@@ -6,6 +6,7 @@ import type { WireIncome, WireIncomeOption } from '#contract/responses/income.ts
 import { useFormat } from '#app/i18n/format.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import type { WireCell } from '#app/state/cells.ts'
+import { MetaPart } from './meta-part.tsx'
 import { CardFrame } from './card-frame.tsx'
 import { Checklist } from './checklist.tsx'
 import { sellerGreek } from '#app/panels/how/seller-greek.ts'
@@ -36,8 +37,8 @@ export function UnpricedCard({
       banner={banner && <p className="how-banner">{banner}</p>}
       meta={
         <p className="how-meta">
-          <span>{t('card.days', { count: option.daysUntilExpiry })}</span> ·{' '}
-          <span>{t('card.delta', { delta: format.decimal(sellerGreek(option.delta)) })}</span>
+          <span>{t('card.days', { count: option.daysUntilExpiry })}</span>
+          <MetaPart>{t('card.delta', { delta: format.decimal(sellerGreek(option.delta)) })}</MetaPart>
         </p>
       }
     >
