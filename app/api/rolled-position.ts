@@ -42,8 +42,15 @@ export function useChosenRoll(symbol: string): ChosenRoll | 'none' | 'pending' {
   const contract = useChosenContract()
   const option = useHoldingOf(symbol)?.openOptions?.find(({ id }) => id === openId)
   const parameters = useRollParameters(symbol, option)
-  // The same key as `lazyQueries.roll`, whose schema is not loaded with the chart.
-  const { data: roll } = useQuery<WireRoll>({ queryKey: [rollPath, symbol, parameters], enabled: false })
+  const { data: roll } = useQuery<WireRoll>({
+    // The same query as `lazyQueries.roll`, whose schema is loaded only if it is fetched.
+    queryKey: [rollPath, symbol, parameters],
+    queryFn: async (context) => {
+      const { lazyQueries } = await import('./lazy-queries.ts')
+      return lazyQueries.roll(symbol, parameters).queryFn!(context)
+    },
+    enabled: false,
+  })
   if (!option || targetId === null || targetId !== contract) return 'none'
   const target =
     roll && isPricedRoll(roll) ? roll.candidates.find((candidate) => candidate.id === targetId) : undefined
