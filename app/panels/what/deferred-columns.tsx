@@ -42,7 +42,7 @@ export function DeferredCell({ column, idea }: { column: DeferredColumn; idea: W
         </bdi>
         <small className="later-of">
           {t(`leg.${best.leg}`)}
-          {best.days !== null && ` · ${t('daysShort', { count: best.days })}`}
+          {best.days !== null && ` ${t('daysShort', { count: best.days })}`}
         </small>
       </>
     )

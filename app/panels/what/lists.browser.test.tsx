@@ -147,7 +147,7 @@ describe('deferred columns', () => {
     await show(384)
     const apple = page.getByRole('row', { name: /AAPL/ })
     await expect.element(apple.getByText('21.0%*')).toBeVisible()
-    await expect.element(apple.getByText('Call · 28 d')).toBeVisible()
+    await expect.element(apple.getByText('Call 28 d')).toBeVisible()
     expect(document.querySelector('th.column-liquidityRank')!.checkVisibility()).toBe(false)
   })
 
@@ -155,7 +155,7 @@ describe('deferred columns', () => {
     await show(860)
     const apple = page.getByRole('row', { name: /AAPL/ })
     await expect.element(apple.getByText('21.0%*')).toBeVisible()
-    await expect.element(apple.getByText('Call · 28 d')).toBeVisible()
+    await expect.element(apple.getByText('Call 28 d')).toBeVisible()
     await expect.element(apple.getByText(/^4 d/)).toBeVisible()
     await expect.element(page.getByText('* Under 60 days', { exact: false })).toBeVisible()
     await expect.element(page.getByRole('row', { name: /KO/ }).getByText('today')).toBeVisible()

@@ -169,7 +169,7 @@ test('the same order is sent again only after the user has asked for it, and a c
 test('an order that was not sent, because the page takes none, can be tried again', async () => {
   await renderPanelAndReview()
   await trade().click()
-  await expectNote('Nothing was sent: this page takes no orders.')
+  await expectNote('Nothing was sent: this website takes no orders.')
   await expect.element(trade()).toBeEnabled()
 })
 
