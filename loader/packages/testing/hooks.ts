@@ -132,11 +132,34 @@ export const actions = [
   'resume',
   'chart-as-table',
   'confirm-old-options',
+  're-peg',
+  'trade-again',
+  'export',
+  'save-screen',
+  'remove-screen',
 ] as const
 export type ActionName = (typeof actions)[number]
 
 /** Filter fields for option sellers, of the ideas and of the best income trades. */
 export const incomeFilters = ['minPrice', 'maxPrice', 'minYield', 'minIvRank', 'noEarnings'] as const
+
+/** Further fields of the best income trades: filters, the order, and named screens. */
+export const screenFields = [
+  'maxCash',
+  'minProbability',
+  'maxDelta',
+  'minDays',
+  'maxDays',
+  'maxSpread',
+  'minOpenInterest',
+  'minIvPercentile',
+  'noDividend',
+  'trend',
+  'sector',
+  'sort',
+  'saved',
+  'screen-name',
+] as const
 
 /** Layers of the price chart that a button toggles. */
 export const chartLayers = ['candles', 'average-20', 'average-50', 'average-200', 'volume', 'trend'] as const
@@ -156,7 +179,8 @@ export const hooks = {
   'data-value': 'choice',
   'data-idea': 'ticker',
   'data-income': 'ticker',
-  'data-filter': incomeFilters,
+  'data-filter': [...incomeFilters, ...screenFields],
+  'data-sort': 'order of best income',
   'data-search': 'field',
   'data-match': 'ticker',
   'data-cell': timeframes.flatMap((row) => riskProfiles.map((column) => `${row}-${column}` as const)),

@@ -63,7 +63,7 @@ export const expectedSeverities = (trade: StatedTrade): Partial<Record<Checklist
       [0.75, 0.55],
     ),
     AnnualizedReturn: severityByMinimum(option.annualizedReturn, [0.05, 0.02]),
-    Liquidity: spread < 0.05 ? 'Good' : spread < 0.1 ? 'Neutral' : 'Bad',
+    Liquidity: spread < 0.05 ? 'Good' : spread < 0.15 ? 'Neutral' : 'Bad',
     Score: severityByMinimum(option.serviceScore, [100, 80]),
     StockTrend: severityOfTrend(trendFor(option.daysUntilExpiry, why)),
     MarketTrend: severityOfTrend(trendFor(option.daysUntilExpiry, tone)),
@@ -114,6 +114,6 @@ export const severityOfSentence = ({ name, sentence }: ChecklistItem): Severity 
   const value = Number(match[2]) / 100 - (match[1] ? 1e-6 : 0)
   if (name === 'ProbabilityOfProfit') return severityByMinimum(value, [0.75, 0.55])
   if (name === 'AnnualizedReturn') return severityByMinimum(value, [0.05, 0.02])
-  if (name === 'Liquidity') return value < 0.05 ? 'Good' : value < 0.1 ? 'Neutral' : 'Bad'
+  if (name === 'Liquidity') return value < 0.05 ? 'Good' : value < 0.15 ? 'Neutral' : 'Bad'
   return undefined
 }
