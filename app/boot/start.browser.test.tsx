@@ -122,7 +122,7 @@ afterEach(() => {
 })
 
 test('takes over the requests that the pre-session has sent, without repeating them', async () => {
-  // Too narrow for the column of yields, which needs a request of its own.
+  // Too narrow for the column of yields, which needs a separate request.
   await open({}, 'pro', 1100)
   await waitUntilReady()
   await expect

@@ -1,6 +1,6 @@
 /**
  * The chosen contract of the displayed symbol. The user chooses a contract, not a cell (view.ts). Until then the first
- * contract that the chosen cell displays counts as chosen, so that it does not change by itself.
+ * contract that the chosen cell displays counts as chosen, so that a refresh does not change it.
  */
 import type { LegType } from '#contract/responses/income.ts'
 import { type AppState, defineState } from './app-state.ts'

@@ -142,6 +142,6 @@ function withPicks(income: WireIncome, picks: HeldPicks): WireIncome {
   }
 }
 
-/** Returns the key of the cell (`cellKey`) whose former pick is the contract; undefined if there is none. */
+/** Returns the key of the cell (`cellKey`) whose former pick is the contract; otherwise undefined. */
 export const cellOfFormerPick = (picks: HeldPicks, id: string): string | undefined =>
   Object.entries(picks).find(([, { option, former }]) => option.id !== id && former.includes(id))?.[0]

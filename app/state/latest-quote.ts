@@ -32,3 +32,10 @@ const moveThreshold = 0.01 + 5e-5
  */
 export const hasMoved = (option: Pick<IncomeOption, 'bid' | 'ask'>, quote: ShownQuote): boolean =>
   Math.abs(quote.bid - option.bid) > moveThreshold || Math.abs(quote.ask - option.ask) > moveThreshold
+
+/**
+ * Returns the bid-ask spread relative to mid as a decimal; null if there is neither a bid nor an
+ * ask.
+ */
+export const spreadOf = ({ bid, ask }: Pick<IncomeOption, 'bid' | 'ask'>): number | null =>
+  bid + ask > 0 ? (ask - bid) / ((ask + bid) / 2) : null

@@ -6,12 +6,11 @@ import { useMemo } from 'react'
 import { daysPerYear, sharesPerContract } from '#contract/responses/conventions.ts'
 import type { OptionQuote } from '#contract/feed.ts'
 import type { Income, IncomeOption, WireIncome, WireIncomeOption } from '#contract/responses/income.ts'
-import { latestQuote } from './latest-quote.ts'
-import { useLive } from './live.ts'
+import { latestQuote, spreadOf } from './latest-quote.ts'
+import { useLive, useOptionQuote } from './live.ts'
 import { isPriced } from './priced.ts'
 
 type Quotes = Readonly<Record<string, OptionQuote>>
-type Priced = { income: WireIncome; stockPrice: number; quotes: Quotes }
 
 /** Removes the noise of binary fractions; prices have at most four decimal digits. */
 const tidy = (dollars: number): number => Math.round(dollars * 10_000) / 10_000
@@ -23,18 +22,16 @@ const tidy = (dollars: number): number => Math.round(dollars * 10_000) / 10_000
 export function quoteIncome(income: Income, quotes: Quotes): Income
 export function quoteIncome(income: WireIncome, quotes: Quotes): WireIncome
 export function quoteIncome(income: WireIncome, quotes: Quotes): WireIncome {
-  const stockPrice = income.chainPrice ?? income.stockPrice
-  if (stockPrice === null) return income
-  const priced = { income, stockPrice, quotes }
-  const quoteAll = <Option extends WireIncomeOption>(options: readonly Option[]): Option[] =>
-    options.map((option) => quoteOption(option, priced))
+  const quote = <Option extends WireIncomeOption>(option: Option): Option =>
+    quoteOption(option, income, quotes[option.id])
+  const quoteAll = <Option extends WireIncomeOption>(options: readonly Option[]) => options.map(quote)
   const { callOptimals, putOptimals, callAlternatives, putAlternatives, contract } = income
   const quoted = {
     callOptimals: quoteAll(callOptimals),
     putOptimals: quoteAll(putOptimals),
     callAlternatives: quoteAll(callAlternatives),
     putAlternatives: quoteAll(putAlternatives),
-    contract: contract && quoteOption(contract, priced),
+    contract: contract && quote(contract),
   }
   const isSame =
     quoted.contract === contract &&
@@ -50,13 +47,15 @@ const isSameList = (quoted: readonly unknown[], options: readonly unknown[]): bo
 
 function quoteOption<Option extends WireIncomeOption>(
   option: Option,
-  { income, stockPrice, quotes }: Priced,
+  { chainPrice, stockPrice, optionsAsOf }: WireIncome,
+  quote: OptionQuote | undefined,
 ): Option {
-  if (!isPriced(option)) return option
-  const { bid, ask } = latestQuote(option, income.optionsAsOf, quotes[option.id])
+  const computedPrice = chainPrice ?? stockPrice
+  if (computedPrice === null || !isPriced(option)) return option
+  const { bid, ask } = latestQuote(option, optionsAsOf, quote)
   // Without a bid or an ask there is no price to sell at, so the last complete quote stays.
   if (!(bid > 0 && ask > 0) || (bid === option.bid && ask === option.ask)) return option
-  return { ...option, ...figuresAt(option, { bid, ask }, stockPrice) }
+  return { ...option, ...figuresAt(option, { bid, ask }, computedPrice) }
 }
 
 /** Returns the figures that follow from bid and ask. All of them are linear in the premium, which is the bid. */
@@ -79,7 +78,7 @@ function figuresAt(
     breakeven: tidy(Math.max(0, option.breakeven - gain)),
     maxReward: tidy(option.maxReward + total),
     maxRisk: tidy(Math.max(0, option.maxRisk - total)),
-    spread: (ask - bid) / ((ask + bid) / 2),
+    spread: spreadOf({ bid, ask })!,
     returns: returnsAt(option, gain, capital),
   }
   return { ...figures, checklist: checklistAt(option, figures) }
@@ -124,6 +123,15 @@ function checklistAt(
           },
         }
   })
+}
+
+/** Returns a contract of the response at its newest pushed quote. Other quotes have no effect. */
+export function useQuotedOption(
+  income: WireIncome | undefined,
+  option: WireIncomeOption | undefined,
+): WireIncomeOption | undefined {
+  const quote = useOptionQuote(option?.id ?? '')
+  return useMemo(() => income && option && quoteOption(option, income, quote), [income, option, quote])
 }
 
 /** Returns the response at the newest pushed quotes. */

@@ -5,7 +5,7 @@
 import { readState, writeState } from './shared-view/shared-view.ts'
 import { changeStored } from './storage/change-stored.ts'
 import { readStored } from './storage/storage.ts'
-import { initialView, noFilters, type View } from './view.ts'
+import { type IdeaFilters, initialView, noFilters, type View } from './view.ts'
 
 // oxlint-disable-next-line no-restricted-globals -- the only module that accesses this entry
 const storage = () => localStorage
@@ -14,22 +14,33 @@ const key = 'income-screens'
 export const maxScreens = 20
 export const maxNameLength = 40
 
-/** What a screen sets. */
+/** The choices of a screen. */
 export type ScreenChoice = Pick<View, 'incomeLeg' | 'screen' | 'filters'>
 /** The choices by name, in the order in which they were saved. */
 export type SavedScreens = ReadonlyMap<string, ScreenChoice>
 
+/** Returns the filters of the ideas that the best income trades have, too. */
+export const incomeFiltersOf = ({
+  sector,
+  minPrice,
+  maxPrice,
+  minYield,
+  minIvRank,
+  noEarnings,
+}: IdeaFilters): Pick<
+  IdeaFilters,
+  'sector' | 'minPrice' | 'maxPrice' | 'minYield' | 'minIvRank' | 'noEarnings'
+> => ({ sector, minPrice, maxPrice, minYield, minIvRank, noEarnings })
+
 /** The text of a screen. Filters that the best income trades do not have are left out. */
-const textOf = ({ incomeLeg, screen, filters }: ScreenChoice): string => {
-  const { sector, minPrice, maxPrice, minYield, minIvRank, noEarnings } = filters
-  return writeState({
+const textOf = ({ incomeLeg, screen, filters }: ScreenChoice): string =>
+  writeState({
     ...initialView,
     list: 'income',
     incomeLeg,
     screen,
-    filters: { ...noFilters, sector, minPrice, maxPrice, minYield, minIvRank, noEarnings },
+    filters: { ...noFilters, ...incomeFiltersOf(filters) },
   })
-}
 
 export const isSameScreen = (a: ScreenChoice, b: ScreenChoice): boolean => textOf(a) === textOf(b)
 
@@ -56,6 +67,6 @@ export const removeScreen = (name: string): SavedScreens =>
 function store(screens: readonly (readonly [name: string, choice: ScreenChoice])[]): SavedScreens {
   const texts = screens.map(([name, choice]) => [name, textOf(choice)])
   changeStored(storage, (entries) => entries.setItem(key, JSON.stringify(Object.fromEntries(texts))))
-  // What could not be stored is there until the frame is unloaded.
+  // A screen that could not be stored remains until the frame is unloaded.
   return new Map(screens)
 }

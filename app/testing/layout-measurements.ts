@@ -126,7 +126,7 @@ export function lineFaults(): string[] {
     describeSeparators(node as Text, element)
   }
 
-  /** The part of a line that no ancestor clips; undefined if there is none. */
+  /** The part of a line that no ancestor clips; undefined if it is too small to see. */
   function visiblePart(line: DOMRect, element: Element): DOMRect | undefined {
     let { left, top, right, bottom } = line
     for (

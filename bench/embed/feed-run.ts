@@ -5,7 +5,7 @@ import type { TradeIdeas } from '#contract/responses/ideas.ts'
 import { dataPaths, subscriptionKeyHeader } from '#contract/api/paths.ts'
 import type { Proxy } from './line/proxy.ts'
 import { series } from './series.ts'
-import { type BenchEnvironment, observeContext, pageAddress, startEmbed } from './visit.ts'
+import { type BenchEnvironment, openWidget } from './visit.ts'
 
 export const quotesPerSecond = 1000
 export const feedSeconds = 30
@@ -89,14 +89,8 @@ export async function measureFeed(environment: BenchEnvironment): Promise<FeedFi
   })
   try {
     await context.addInitScript(countCommits)
-    const { frameReport } = await observeContext(context, 'ours', embed)
-    const page = await context.newPage()
-    await page.goto(pageAddress(environment, 'direct'))
-    await startEmbed(page, 'ours', embed)
-    await frameReport
+    const { frame } = await openWidget(environment, context, embed)
     await waitForQuotes(proxy)
-    const frame = page.frames()[1]
-    if (!frame) throw new Error('the page has no widget frame')
     const session = await context.newCDPSession(frame)
     // Measures CPU time: wall time depends on other processes.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' })

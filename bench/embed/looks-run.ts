@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import type { EmbedBar } from './bars.ts'
 import { series } from './series.ts'
-import { type BenchEnvironment, observeContext, pageAddress, startEmbed } from './visit.ts'
+import { type BenchEnvironment, openWidget } from './visit.ts'
 import { median } from './visit-metrics.ts'
 
 /** Milliseconds from `SET_THEME` on the page to the paint in the frame: median of each look. */
@@ -80,13 +80,7 @@ export async function measureLooks(environment: BenchEnvironment, runs: number):
     locale: 'en-US',
   })
   try {
-    const { frameReport } = await observeContext(context, 'ours', embed)
-    const page = await context.newPage()
-    await page.goto(pageAddress(environment, 'direct'))
-    await startEmbed(page, 'ours', embed)
-    await frameReport
-    const frame = page.frames()[1]
-    if (!frame) throw new Error('the page has no widget frame')
+    const { page, frame } = await openWidget(environment, context, embed)
     const times: Record<LookName, number[]> = {
       theme: [],
       accentColor: [],

@@ -3,7 +3,7 @@
  * observations.
  */
 import { readFileSync } from 'node:fs'
-import type { Browser, BrowserContext, Page } from 'playwright'
+import type { Browser, BrowserContext, Frame, Page } from 'playwright'
 import type { WidgetType } from '#contract/bridge/options.ts'
 import { framePath } from '#contract/api/paths.ts'
 import type { Partner } from '#e2e/kit/partner.ts'
@@ -136,6 +136,22 @@ export const startEmbed = (page: Page, kind: EmbedKind, { widgetType, symbol }: 
       }),
     [kind, widgetType, symbol, height] as const,
   )
+
+/** Opens our widget on the direct line, waits until all panels are shown, and returns the page and the frame. */
+export async function openWidget(
+  environment: BenchEnvironment,
+  context: BrowserContext,
+  embed: Embed,
+): Promise<{ page: Page; frame: Frame }> {
+  const { frameReport } = await observeContext(context, 'ours', embed)
+  const page = await context.newPage()
+  await page.goto(pageAddress(environment, 'direct'))
+  await startEmbed(page, 'ours', embed)
+  await frameReport
+  const frame = page.frames()[1]
+  if (!frame) throw new Error('the page has no widget frame')
+  return { page, frame }
+}
 
 /** Slows the main thread of the page's process down. */
 async function slowDown(page: Page, rate: number): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import { bestIncomeOrders } from './best-income-orders.ts'
+import { sharesPerContract } from './conventions.ts'
 import { finite, integer, ranks, sentiments } from './ideas.ts'
 import { datetime, day } from './dates.ts'
 import { licensed } from './licensed.ts'
@@ -142,6 +143,19 @@ export const BestTradeSchema = v.object({
 })
 export type BestTrade = v.InferInput<typeof BestTradeSchema>
 export type WireBestTrade = v.InferOutput<typeof BestTradeSchema>
+
+/**
+ * Returns the cash for one contract, dollars: to set aside for a put, or for the shares of a covered call. Null if it
+ * depends on an unknown price.
+ */
+export function cashFor({
+  legType,
+  strike,
+  price,
+}: Pick<WireBestTrade, 'legType' | 'strike' | 'price'>): number | null {
+  const perShare = legType === 'Put' ? strike : price
+  return perShare === null ? null : perShare * sharesPerContract
+}
 
 /**
  * Response: for each symbol the first trade within the filters, in the order of the query; by default

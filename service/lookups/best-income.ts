@@ -1,6 +1,6 @@
 /** Best income: the trades of the latest scan that match the filters of the query, in its order. */
 import type { BestIncomeOrder } from '#contract/responses/best-income-orders.ts'
-import { maxTrades } from '#contract/responses/best-income.ts'
+import { cashFor, maxTrades } from '#contract/responses/best-income.ts'
 import type { BestIncome, BestIncomeQuery, BestTrade } from '#contract/responses/best-income.ts'
 import type { UnknownField } from '#contract/responses/unknown.ts'
 import { isClearOfEarnings } from '#service/analysis/ideas/best-trades.ts'
@@ -12,9 +12,6 @@ const defaultLimit = 50
 type Filters = Omit<BestIncomeQuery, 'limit' | 'symbols' | 'sort' | 'order'> & {
   readonly symbols: ReadonlySet<string> | undefined
 }
-
-/** Cash for one contract, dollars: to set aside for a put, or for the shares of a covered call. */
-const cashFor = ({ legType, strike, price }: BestTrade): number => 100 * (legType === 'Put' ? strike : price)
 
 /** Whether the trade is known to have no ex-dividend day before its last day. Without warnings this is unknown. */
 const isClearOfDividends = ({ warnings }: BestTrade): boolean =>

@@ -3,7 +3,7 @@ import { type UnknownField, whyUnknown } from '#contract/responses/unknown.ts'
 import { Note } from '#app/ui/note.tsx'
 
 /**
- * Note that the symbol has no options. Only a source that knows that none are listed says so; otherwise only their data is
+ * Note that the symbol has no options. Only a source that knows that none are listed states it; otherwise only their data is
  * missing.
  */
 export function NoOptionsNote({ symbol, unknown }: { symbol: string; unknown: readonly UnknownField[] }) {

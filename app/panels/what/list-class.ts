@@ -2,7 +2,9 @@ import type { WireTradeIdea } from '#contract/responses/ideas.ts'
 
 /** Returns the value that more than two thirds of the ideas have. */
 const usualOf = (values: readonly unknown[]): unknown =>
-  values.find((value) => values.filter((other) => other === value).length * 3 > values.length * 2)
+  [...new Set(values)].find(
+    (value) => values.filter((other) => other === value).length * 3 > values.length * 2,
+  )
 
 /**
  * Returns the classes of the list. The usual direction and liquidity are drawn weakly, so that the rows that differ

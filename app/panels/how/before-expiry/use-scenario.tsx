@@ -1,4 +1,4 @@
-/** The scenario of a contract, or a note that says why there is none. */
+/** The scenario of a contract, or a note with the reason why it is missing. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'

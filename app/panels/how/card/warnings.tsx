@@ -6,7 +6,7 @@ import { queries } from '#app/api/queries.ts'
 import { languageTagOf } from '#app/i18n/number-format.ts'
 import { type Format, useFormat } from '#app/i18n/format.ts'
 import { Chip } from '#app/ui/chip.tsx'
-import { spreadOf } from '#app/panels/how/ticket/ticket.ts'
+import { spreadOf } from '#app/state/latest-quote.ts'
 
 /** A warning as a short text, and as a sentence if that has more information. */
 export type CardWarning = { name: string; text: string; sentence?: string }

@@ -16,7 +16,7 @@ export type FilledCell<C extends WireCell> = C & { option: NonNullable<C['option
 export const isFilled = <C extends WireCell>(cell: C): cell is FilledCell<C> => cell.option !== undefined
 
 export type ShownCell<I extends WireIncome, C extends WireCell> = {
-  /** The displayed cell; undefined if there is none, or if the chosen contract was never displayed. */
+  /** The displayed cell; undefined if all cells are empty, or if the chosen contract was never displayed. */
   cell: FilledCell<C> | undefined
   /** The response with the figures of the cell, an earlier one if the current one lacks the contract. */
   income: I

@@ -95,7 +95,7 @@ export function PayoffFigure({
   )
 }
 
-/** What the shading means: its prices. Screen readers get it with the caption. */
+/** Prices of the shading. Screen readers get them with the caption. */
 function SigmaLegend({ sigmas, end }: { sigmas: readonly string[]; end: ReactNode }) {
   return (
     <div className="how-payoff-legend">

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { sampleIncome, sampleOption } from '#app/testing/income.ts'
 import { roundToHundredths } from '#app/panels/how/payoff/payoff.ts'
 import { applyOrder, isUncovered, ticketTotals } from '#app/state/order/order-totals.ts'
-import { buildTicket, dataOriginOf, disclosureVersion, spreadOf } from './ticket.ts'
+import { buildTicket, dataOriginOf, disclosureVersion } from './ticket.ts'
+import { spreadOf } from '#app/state/latest-quote.ts'
 
 const metadata = {
   ticketId: '5b0c7f1e-3a64-4a0e-9d0b-8f5f3c1f7a10',

@@ -93,10 +93,3 @@ export function buildTicket(
     limit: totals.net,
   }
 }
-
-/**
- * Returns the bid-ask spread relative to mid as a decimal; null if there is neither a bid nor an
- * ask.
- */
-export const spreadOf = ({ bid, ask }: Pick<IncomeOption, 'bid' | 'ask'>): number | null =>
-  bid + ask > 0 ? (ask - bid) / ((ask + bid) / 2) : null

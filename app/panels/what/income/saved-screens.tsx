@@ -4,6 +4,7 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { setFilters, setIncomeLeg, setScreen } from '#app/state/list-choice.ts'
 import {
+  incomeFiltersOf,
   isSameScreen,
   maxNameLength,
   readScreens,
@@ -13,7 +14,7 @@ import {
 } from '#app/state/saved-screens.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
-import { clearIncomeFilters, incomeFiltersOf } from './income-filters.ts'
+import { clearIncomeFilters } from './income-filters.ts'
 
 export function SavedScreens() {
   const app = useAppState()

@@ -46,7 +46,7 @@ export const countScreen = (screen: Screen): number =>
   Object.values({ ...screen, sort: undefined, order: undefined }).filter((value) => value !== undefined)
     .length
 
-/** `hiddenBy`: id of the note that says that prices are hidden, if they are; filters of prices have no effect then. */
+/** `hiddenBy`: id of the note about hidden prices; filters of prices then have no effect. */
 export function ScreenFields({ hiddenBy }: { hiddenBy: string | undefined }) {
   const app = useAppState()
   const { t } = useTranslation(['ideas', 'common'])

@@ -12,7 +12,7 @@ export type BarWindow = { readonly from: number; readonly to: number }
  */
 export type AxisExtent = { readonly last: number; readonly end: number }
 
-/** What the controls of the chart need: the extent of its axis, and the window without pan and zoom. */
+/** Input of the chart's controls: the extent of its axis, and the window without pan and zoom. */
 export type ChartBounds = { extent: AxisExtent; initial: BarWindow }
 
 /** A request to show the bar of a day. `id` distinguishes repeated requests for the same day. */

@@ -49,7 +49,7 @@ export function ChartControls({
 }
 
 /**
- * Says that a wheel zooms only with Ctrl. Not for screen readers, which get the keys of the chart.
+ * Hint that a wheel zooms only with Ctrl. Not for screen readers, which get the keys of the chart.
  */
 export function ZoomHint() {
   const { t } = useTranslation('why')

@@ -109,7 +109,7 @@ function Readout({ bar }: { bar: BarTexts }) {
   )
 }
 
-/** Values of the visible averages at the selected bar, on a line of their own, the longest average first. */
+/** Values of the visible averages at the selected bar, on a separate line, the longest average first. */
 function AverageReadout({ averages, index }: { averages: readonly Average[]; index: number }) {
   const { t } = useTranslation('why')
   const format = useFormat()

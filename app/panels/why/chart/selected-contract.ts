@@ -11,7 +11,7 @@ import { useChosenContract } from '#app/state/chosen-contract.ts'
 import { useFreeShares } from '#app/state/holdings.ts'
 import { orderOf, useStoredOrder } from '#app/state/order/use-order.ts'
 import { isPriced } from '#app/state/priced.ts'
-import { useQuotedIncome } from '#app/state/quoted-income.ts'
+import { useQuotedOption } from '#app/state/quoted-income.ts'
 import { useView, type View } from '#app/state/view.ts'
 import { dayNumber, dayText } from './scales.ts'
 import { expectedMove, type ExpectedRange } from './series.ts'
@@ -44,10 +44,7 @@ export function rangeOfImpliedVolatility({
   }
 }
 
-/**
- * Returns the cached response of the How panel and its contract for a symbol, at the same quotes as there. Sends no
- * request.
- */
+/** Returns the cached response of the How panel and its contract for a symbol. Sends no request. */
 function useShownOption(symbol: string): {
   income: WireIncome | undefined
   option: WireIncomeOption | undefined
@@ -56,7 +53,7 @@ function useShownOption(symbol: string): {
   const timeframe = useView((view) => view.timeframe)
   const riskProfile = useView((view) => view.riskProfile)
   const contract = useChosenContract()
-  const income = useQuotedIncome(useChosenIncome(symbol, { isPassive: true }).income)
+  const { income } = useChosenIncome(symbol, { isPassive: true })
   // Memoised, because the chart renders again when the contract changes.
   const option = useMemo(
     () => selectedOption(income, { leg, timeframe, riskProfile, contract }),
@@ -73,7 +70,9 @@ export type ContractLines = { strike: number; breakeven: number }
  * or its prices.
  */
 export function useContractLines({ symbol }: WireWhy): ContractLines | null {
-  const { income, option } = useShownOption(symbol)
+  const { income, option: answered } = useShownOption(symbol)
+  // At the same quote as in the How panel. Quotes of other contracts do not render the chart.
+  const option = useQuotedOption(income, answered)
   const order = useStoredOrder(symbol)
   const enteredShares = useView((view) => view.positions[symbol]?.stockQuantity)
   const heldShares = useFreeShares(symbol, enteredShares)

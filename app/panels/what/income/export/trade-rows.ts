@@ -1,5 +1,5 @@
 /** The columns of the file of trades, with their units in the header. */
-import type { WireBestTrade } from '#contract/responses/best-income.ts'
+import { cashFor, type WireBestTrade } from '#contract/responses/best-income.ts'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useSector } from '#app/i18n/sector.ts'
 import type { CsvCell } from './csv.ts'
@@ -7,9 +7,8 @@ import type { CsvCell } from './csv.ts'
 /** In percent, without the noise of binary fractions. */
 const percent = (value: number | null): CsvCell => (value === null ? null : +(value * 100).toFixed(6))
 
-/** Cash for one contract, dollars; null if it depends on a hidden price. */
-const cashFor = ({ legType, strike, price }: WireBestTrade): CsvCell =>
-  legType === 'Put' ? 100 * strike : price === null ? null : +(100 * price).toFixed(2)
+/** In dollars, without the noise of binary fractions. */
+const dollars = (value: number | null): CsvCell => (value === null ? null : +value.toFixed(2))
 
 /** Returns a function that returns the header and a row for each trade. */
 export function useTradeRows(hidesAnnualized: boolean): (trades: readonly WireBestTrade[]) => CsvCell[][] {
@@ -26,7 +25,7 @@ export function useTradeRows(hidesAnnualized: boolean): (trades: readonly WireBe
     [t('order.days'), ({ daysUntilExpiry }) => daysUntilExpiry],
     [`${t('csv.price')}, $`, ({ price }) => price],
     [`${t('order.premium')}, $`, ({ premium }) => premium],
-    [`${t('order.cash')}, $`, cashFor],
+    [`${t('order.cash')}, $`, (trade) => dollars(cashFor(trade))],
     [`${t('order.return')}, %`, (trade) => percent(trade.return)],
     ...(hidesAnnualized
       ? []
