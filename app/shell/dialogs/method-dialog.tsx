@@ -1,4 +1,4 @@
-/** Method and limits: the formulas of the figures, and what the data cannot tell. */
+/** Method and limits: the formulas of the figures, and the limits of the data. */
 import './method-dialog.css'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useAppState } from '#app/state/app-state.ts'

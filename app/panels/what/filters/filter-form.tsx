@@ -1,5 +1,4 @@
 /** Form with all filters of the ideas except the direction. */
-import '#app/ui/controls/select.css'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { WireTradeIdea } from '#contract/responses/ideas.ts'
@@ -10,6 +9,7 @@ import { clearFilters, setFilters } from '#app/state/list-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { countFilters, marketCaps } from './filter-and-sort.ts'
+import { FilterSelect } from './filter-select.tsx'
 import { useHiddenIdeaFigures } from '../hidden-prices.ts'
 import { IncomeFields } from '../income-fields.tsx'
 
@@ -97,12 +97,10 @@ function useRules(ideas: readonly WireTradeIdea[]): NamedValue[] {
   return [...new Map(names)].toSorted(byName)
 }
 
-/** Select element of a filter. Its first option clears the filter. */
+/** Select element of a filter of the ideas. */
 function Choice({
   name,
-  label,
-  value,
-  children,
+  ...rest
 }: {
   name: 'sector' | 'marketCap' | 'liquidity' | 'rule'
   label: string
@@ -110,22 +108,10 @@ function Choice({
   children: ReactNode
 }) {
   const app = useAppState()
-  const { t } = useTranslation()
   return (
-    <label>
-      <span>{label}</span>
-      <select
-        className="select"
-        value={value}
-        onChange={({ target }) =>
-          setFilters(app, {
-            [name]: name === 'liquidity' && target.value ? Number(target.value) : target.value,
-          })
-        }
-      >
-        <option value="">{t('any')}</option>
-        {children}
-      </select>
-    </label>
+    <FilterSelect
+      {...rest}
+      onChange={(value) => setFilters(app, { [name]: name === 'liquidity' && value ? Number(value) : value })}
+    />
   )
 }

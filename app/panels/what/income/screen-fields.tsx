@@ -1,12 +1,11 @@
 /** Filters of the best income trades that the ideas do not have. */
-import '#app/ui/controls/select.css'
-import type { ReactNode } from 'react'
 import { sentiments } from '#contract/responses/ideas.ts'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useSector } from '#app/i18n/sector.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { setFilters, setScreen } from '#app/state/list-choice.ts'
 import { type Screen, type ScreenAmount, useView } from '#app/state/view.ts'
+import { FilterSelect } from '#app/panels/what/filters/filter-select.tsx'
 import { AmountInput } from '#app/panels/what/income-fields.tsx'
 import { priceScreens } from './income-query.ts'
 
@@ -66,7 +65,7 @@ export function ScreenFields({ hiddenBy }: { hiddenBy: string | undefined }) {
           onChange={(amount) => setScreen(app, { [name]: amount === '' ? undefined : amount })}
         />
       ))}
-      <Choice
+      <FilterSelect
         name="trend"
         label={t('screen.trend')}
         value={screen.trend ?? ''}
@@ -77,8 +76,8 @@ export function ScreenFields({ hiddenBy }: { hiddenBy: string | undefined }) {
             {t(`common:sentiment.${sentiment}`)}
           </option>
         ))}
-      </Choice>
-      <Choice
+      </FilterSelect>
+      <FilterSelect
         name="sector"
         label={t('screen.sector')}
         value={sector}
@@ -92,7 +91,7 @@ export function ScreenFields({ hiddenBy }: { hiddenBy: string | undefined }) {
               {name}
             </option>
           ))}
-      </Choice>
+      </FilterSelect>
       <label className="filters-check">
         <input
           type="checkbox"
@@ -103,36 +102,5 @@ export function ScreenFields({ hiddenBy }: { hiddenBy: string | undefined }) {
         <span>{t('screen.noDividend')}</span>
       </label>
     </>
-  )
-}
-
-/** Select element of a filter. Its first option clears the filter. */
-function Choice({
-  name,
-  label,
-  value,
-  onChange,
-  children,
-}: {
-  name: string
-  label: string
-  value: string
-  onChange: (value: string) => void
-  children: ReactNode
-}) {
-  const { t } = useTranslation()
-  return (
-    <label>
-      <span>{label}</span>
-      <select
-        className="select"
-        data-filter={name}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      >
-        <option value="">{t('any')}</option>
-        {children}
-      </select>
-    </label>
   )
 }
