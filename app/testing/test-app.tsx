@@ -1,6 +1,6 @@
 /** The app around a component under test. Each test file has its own app state and query cache. */
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { makeQueryClient } from '#app/api/queries.ts'
 import { makeState, StateProvider } from '#app/state/app-state.ts'
 import { useChoice } from '#app/state/chosen-contract.ts'
@@ -34,3 +34,20 @@ export function TestApp({ client, children }: { client?: QueryClient; children: 
     </StateProvider>
   )
 }
+
+/** The space of one panel, `width` and `height` in pixels, in a container like the widget's. */
+export const PanelFrame = ({
+  width,
+  height,
+  children,
+}: {
+  width: number
+  height?: number
+  children: ReactNode
+}) => (
+  <Suspense>
+    <div style={{ container: 'widget / inline-size' }}>
+      <div style={{ inlineSize: width, blockSize: height, display: 'grid' }}>{children}</div>
+    </div>
+  </Suspense>
+)

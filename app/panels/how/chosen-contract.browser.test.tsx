@@ -1,7 +1,6 @@
 /** The user chooses a contract, which stays chosen while the picks of the grid change, and in an open ticket. */
 import '#app/ui/base.css'
 import i18next from 'i18next'
-import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -14,7 +13,15 @@ import { readState, writeState } from '#app/state/shared-view/shared-view.ts'
 import { useTickets } from '#app/state/order/tickets.ts'
 import { initialView } from '#app/state/view.ts'
 import { sampleIncome, sampleOptimals } from '#app/testing/income.ts'
-import { app, host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
+import {
+  app,
+  host,
+  live,
+  makeClientWithoutRetries,
+  PanelFrame,
+  TestApp,
+  view,
+} from '#app/testing/test-app.tsx'
 import { HowPanel } from './how-panel.tsx'
 
 const nine = sampleOptimals('call')
@@ -64,13 +71,9 @@ afterEach(() => {
 async function renderPanel() {
   await render(
     <TestApp client={client}>
-      <Suspense>
-        <div style={{ container: 'widget / inline-size' }}>
-          <div style={{ inlineSize: 410, blockSize: 700, display: 'grid' }}>
-            <HowPanel onTrade={() => undefined} />
-          </div>
-        </div>
-      </Suspense>
+      <PanelFrame width={410} height={700}>
+        <HowPanel onTrade={() => undefined} />
+      </PanelFrame>
     </TestApp>,
   )
   await expect.element(page.getByRole('article').first()).toBeVisible()

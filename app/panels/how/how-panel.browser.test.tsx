@@ -13,7 +13,6 @@ import {
 } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { Suspense } from 'react'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { problemDetails } from '#contract/api/problem-details.ts'
 import type { Income } from '#contract/responses/income.ts'
@@ -22,7 +21,7 @@ import { resetOrder } from '#app/state/order/order.ts'
 import { useTickets } from '#app/state/order/tickets.ts'
 import { initialView, overrideSentiment } from '#app/state/view.ts'
 import { applyFont, testFonts } from '#app/testing/fonts.ts'
-import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
+import { app, host, live, PanelFrame, TestApp, view } from '#app/testing/test-app.tsx'
 import { HowPanel } from './how-panel.tsx'
 import { sampleAlternative, sampleIncome, sampleOptimals, sampleOption } from '#app/testing/income.ts'
 import { disclosureVersion } from './ticket/ticket.ts'
@@ -59,13 +58,9 @@ async function renderPanel(width = 410) {
   const tickets: TradeTicket[] = []
   const screen = await render(
     <TestApp>
-      <Suspense>
-        <div style={{ container: 'widget / inline-size' }}>
-          <div style={{ inlineSize: width, blockSize: 700, display: 'grid' }}>
-            <HowPanel onTrade={(ticket) => tickets.push(ticket)} />
-          </div>
-        </div>
-      </Suspense>
+      <PanelFrame width={width} height={700}>
+        <HowPanel onTrade={(ticket) => tickets.push(ticket)} />
+      </PanelFrame>
     </TestApp>,
   )
   return { screen, tickets, panel: () => screen.container.querySelector<HTMLElement>('[data-panel="how"]')! }

@@ -1,7 +1,6 @@
 /** The How panel for a partner who may not show prices. */
 import '#app/ui/base.css'
 import i18next from 'i18next'
-import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -15,7 +14,7 @@ import { axeViolations } from '#app/testing/axe.ts'
 import { sampleChain } from '#app/testing/chain.ts'
 import { sampleIncome } from '#app/testing/income.ts'
 import { sampleRoll } from '#app/testing/roll.ts'
-import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
+import { app, host, live, PanelFrame, TestApp, view } from '#app/testing/test-app.tsx'
 import { unpricedChain, unpricedIncome, unpricedRoll } from '#app/testing/unpriced.ts'
 import { HowPanel } from './how-panel.tsx'
 
@@ -51,13 +50,9 @@ afterEach(() => vi.unstubAllGlobals())
 async function show(width = 410, { hasCard = true } = {}) {
   const { container } = await render(
     <TestApp>
-      <Suspense>
-        <div style={{ container: 'widget / inline-size' }}>
-          <div style={{ inlineSize: width, display: 'grid' }}>
-            <HowPanel onTrade={() => {}} />
-          </div>
-        </div>
-      </Suspense>
+      <PanelFrame width={width}>
+        <HowPanel onTrade={() => {}} />
+      </PanelFrame>
     </TestApp>,
   )
   if (hasCard) await expect.element(page.getByRole('article').first()).toBeVisible()

@@ -3,7 +3,6 @@
  */
 import '#app/ui/base.css'
 import i18next from 'i18next'
-import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -11,7 +10,7 @@ import type { Income } from '#contract/responses/income.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
 import { sampleIncome, sampleOptimals } from '#app/testing/income.ts'
-import { host, live, TestApp, view } from '#app/testing/test-app.tsx'
+import { host, live, PanelFrame, TestApp, view } from '#app/testing/test-app.tsx'
 import { HowPanel } from './how-panel.tsx'
 
 beforeAll(async () => void (await startI18n('en', i18next)))
@@ -27,13 +26,9 @@ async function renderPanel(change: Partial<Income> = {}) {
   vi.stubGlobal('fetch', fetchMock)
   await render(
     <TestApp>
-      <Suspense>
-        <div style={{ container: 'widget / inline-size' }}>
-          <div style={{ inlineSize: 410, blockSize: 800, display: 'grid' }}>
-            <HowPanel onTrade={() => undefined} />
-          </div>
-        </div>
-      </Suspense>
+      <PanelFrame width={410} height={800}>
+        <HowPanel onTrade={() => undefined} />
+      </PanelFrame>
     </TestApp>,
   )
   return fetchMock

@@ -1,14 +1,13 @@
 /** The Why panel for a symbol with a price but outdated or missing data. */
 import '#app/ui/base.css'
 import i18next from 'i18next'
-import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
 import { sampleHistory, sampleStaleWhy } from '#app/testing/why.ts'
-import { host, live, TestApp, view } from '#app/testing/test-app.tsx'
+import { host, live, PanelFrame, TestApp, view } from '#app/testing/test-app.tsx'
 import { WhyPanel } from './why-panel.tsx'
 
 const current = { state: 'current', asOf: '2026-11-12T21:00:00Z', reason: null } as const
@@ -27,13 +26,9 @@ async function show(why = sampleStaleWhy) {
   )
   await render(
     <TestApp>
-      <Suspense>
-        <div style={{ container: 'widget / inline-size' }}>
-          <div style={{ inlineSize: 480, blockSize: 800, display: 'grid' }}>
-            <WhyPanel />
-          </div>
-        </div>
-      </Suspense>
+      <PanelFrame width={480} height={800}>
+        <WhyPanel />
+      </PanelFrame>
     </TestApp>,
   )
 }

@@ -11,7 +11,7 @@ import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
 import { axeViolations } from '#app/testing/axe.ts'
 import { sampleHistory, sampleWhy } from '#app/testing/why.ts'
-import { host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
+import { host, live, makeClientWithoutRetries, PanelFrame, TestApp, view } from '#app/testing/test-app.tsx'
 import { unpricedHistory, unpricedWhy } from '#app/testing/unpriced.ts'
 import { WhyPanel } from './why-panel.tsx'
 
@@ -37,13 +37,9 @@ async function showWhy({
   )
   return render(
     <TestApp>
-      <Suspense>
-        <div style={{ container: 'widget / inline-size' }}>
-          <div style={{ inlineSize: 480, display: 'grid' }}>
-            <WhyPanel />
-          </div>
-        </div>
-      </Suspense>
+      <PanelFrame width={480}>
+        <WhyPanel />
+      </PanelFrame>
     </TestApp>,
   )
 }

@@ -4,7 +4,6 @@
  */
 import '#app/ui/base.css'
 import i18next from 'i18next'
-import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -14,7 +13,7 @@ import { apiOf } from '#app/api/api.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
 import { sampleIncome, sampleOptimals } from '#app/testing/income.ts'
-import { host, live, TestApp, view } from '#app/testing/test-app.tsx'
+import { host, live, PanelFrame, TestApp, view } from '#app/testing/test-app.tsx'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 
 /** Cell Medium · Optimal. */
@@ -51,13 +50,9 @@ afterEach(() => {
 async function renderPanel() {
   await render(
     <TestApp client={client}>
-      <Suspense>
-        <div style={{ container: 'widget / inline-size' }}>
-          <div style={{ inlineSize: 410, blockSize: 700, display: 'grid' }}>
-            <HowPanel onTrade={() => undefined} />
-          </div>
-        </div>
-      </Suspense>
+      <PanelFrame width={410} height={700}>
+        <HowPanel onTrade={() => undefined} />
+      </PanelFrame>
     </TestApp>,
   )
   await expect.element(page.getByRole('article').first()).toBeVisible()

@@ -3,7 +3,6 @@ import i18next from 'i18next'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { Suspense } from 'react'
 import type { Chain, ChainOption } from '#contract/responses/chain.ts'
 import type { Income } from '#contract/responses/income.ts'
 import { problemDetails } from '#contract/api/problem-details.ts'
@@ -13,7 +12,7 @@ import { initialView } from '#app/state/view.ts'
 import { axeViolations } from '#app/testing/axe.ts'
 import { sampleChain, sampleChainRows, asRefusedOption } from '#app/testing/chain.ts'
 import { sampleIncome, sampleOptimals, sampleOption } from '#app/testing/income.ts'
-import { host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
+import { host, live, makeClientWithoutRetries, PanelFrame, TestApp, view } from '#app/testing/test-app.tsx'
 
 let chainOf: (expiry: string | null) => Chain | Response | Promise<Response>
 let incomeOf: (contract: string | null) => Income | Response | Promise<Response>
@@ -55,13 +54,9 @@ async function renderPanel({ width = 410, isChainOpen = true } = {}) {
   await page.viewport(Math.max(width + 20, 420), 900)
   const screen = await render(
     <TestApp client={makeClientWithoutRetries()}>
-      <Suspense>
-        <div style={{ container: 'widget / inline-size' }}>
-          <div style={{ inlineSize: width, blockSize: 860, display: 'grid' }}>
-            <HowPanel onTrade={() => undefined} />
-          </div>
-        </div>
-      </Suspense>
+      <PanelFrame width={width} height={860}>
+        <HowPanel onTrade={() => undefined} />
+      </PanelFrame>
     </TestApp>,
   )
   if (isChainOpen) await page.getByRole('radio', { name: 'Chain' }).click()

@@ -3,7 +3,6 @@ import i18next from 'i18next'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { Suspense } from 'react'
 import type { Income } from '#contract/responses/income.ts'
 import { problemDetails } from '#contract/api/problem-details.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
@@ -12,7 +11,15 @@ import { initialView, type Pin } from '#app/state/view.ts'
 import { useReviewRequest } from '#app/state/order/review-request.ts'
 import { axeViolations } from '#app/testing/axe.ts'
 import { sampleIncome, sampleOption } from '#app/testing/income.ts'
-import { app, host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
+import {
+  app,
+  host,
+  live,
+  makeClientWithoutRetries,
+  PanelFrame,
+  TestApp,
+  view,
+} from '#app/testing/test-app.tsx'
 
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } })
@@ -79,13 +86,9 @@ async function renderPanel(width = 410) {
   await page.viewport(Math.max(width, 390), 800)
   const screen = await render(
     <TestApp client={makeClientWithoutRetries()}>
-      <Suspense>
-        <div style={{ container: 'widget / inline-size' }}>
-          <div style={{ inlineSize: width, blockSize: 700, display: 'grid' }}>
-            <HowPanel onTrade={() => undefined} />
-          </div>
-        </div>
-      </Suspense>
+      <PanelFrame width={width} height={700}>
+        <HowPanel onTrade={() => undefined} />
+      </PanelFrame>
     </TestApp>,
   )
   return screen.container

@@ -1,7 +1,6 @@
 /** Rolling and closing an open option: the displayed texts, and the ticket for the page. */
 import '#app/ui/base.css'
 import i18next from 'i18next'
-import { Suspense } from 'react'
 import * as v from 'valibot'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -18,7 +17,7 @@ import { useTickets } from '#app/state/order/tickets.ts'
 import { initialView } from '#app/state/view.ts'
 import { sampleIncome, sampleOption } from '#app/testing/income.ts'
 import { sampleRoll } from '#app/testing/roll.ts'
-import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
+import { app, host, live, PanelFrame, TestApp, view } from '#app/testing/test-app.tsx'
 
 const openOption = { id: 'AAPL261218C00240000', quantity: 2, price: 4.2 }
 const holding: Holding = { symbol: 'AAPL', shares: 200, costBasis: 180.5, openOptions: [openOption] }
@@ -63,13 +62,9 @@ async function renderPanel(width = 410) {
   const tickets: TradeTicket[] = []
   const { container } = await render(
     <TestApp>
-      <Suspense>
-        <div style={{ container: 'widget / inline-size' }}>
-          <div style={{ inlineSize: width, blockSize: 900, display: 'grid' }}>
-            <HowPanel onTrade={(ticket) => tickets.push(ticket)} />
-          </div>
-        </div>
-      </Suspense>
+      <PanelFrame width={width} height={900}>
+        <HowPanel onTrade={(ticket) => tickets.push(ticket)} />
+      </PanelFrame>
     </TestApp>,
   )
   return { tickets, container }

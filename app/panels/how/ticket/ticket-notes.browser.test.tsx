@@ -4,7 +4,6 @@
  */
 import '#app/ui/base.css'
 import i18next from 'i18next'
-import { Suspense } from 'react'
 import * as v from 'valibot'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -17,7 +16,7 @@ import { recordTicketResponse } from '#app/state/order/ticket-responses.ts'
 import { responseTimeoutMs, useTickets } from '#app/state/order/tickets.ts'
 import { initialView } from '#app/state/view.ts'
 import { sampleIncome } from '#app/testing/income.ts'
-import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
+import { app, host, live, PanelFrame, TestApp, view } from '#app/testing/test-app.tsx'
 
 beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
@@ -48,18 +47,14 @@ async function renderPanelAndReview(onTrade?: (ticket: TradeTicket) => void) {
   const tickets: TradeTicket[] = []
   const { container } = await render(
     <TestApp>
-      <Suspense>
-        <div style={{ container: 'widget / inline-size' }}>
-          <div style={{ inlineSize: 410, blockSize: 700, display: 'grid' }}>
-            <HowPanel
-              onTrade={(ticket) => {
-                tickets.push(ticket)
-                onTrade?.(ticket)
-              }}
-            />
-          </div>
-        </div>
-      </Suspense>
+      <PanelFrame width={410} height={700}>
+        <HowPanel
+          onTrade={(ticket) => {
+            tickets.push(ticket)
+            onTrade?.(ticket)
+          }}
+        />
+      </PanelFrame>
     </TestApp>,
   )
   await page.getByRole('button', { name: 'Review', exact: true }).click()
