@@ -332,11 +332,33 @@ describe('the grid', () => {
     await expect
       .element(
         cell(
-          /^Short, Conservative: strike 260, expiry Dec 18, 2026, return 0\.52%, probability of expiring worthless 87%$/,
+          /^Short, Conservative: strike 260, expiry Dec 18, 2026, return 0\.52%, probability of expiring worthless 87%\. Score 118$/,
         ),
       )
       .toBeVisible()
     expect(page.getByRole('gridcell', { name: /return/ }).elements()).toHaveLength(9)
+  })
+
+  test('shows the score of every cell, and marks the highest one, also for screen readers', async () => {
+    const scores = [90, 101, 99, 112, 108, 114, 97, 113, 98]
+    serve(
+      sampleIncome({
+        callOptimals: sampleOptimals('call').map((option, index) => ({
+          ...option,
+          serviceScore: scores[index]!,
+        })),
+      }),
+    )
+    const { panel } = await renderPanel()
+    await expect.element(cell(/^Medium, Aggressive.*Score 114\. Highest score$/)).toBeVisible()
+    expect(
+      [...panel().querySelectorAll('[data-cell] .how-cell-score')].map(({ textContent }) => textContent),
+    ).toEqual(scores.map(String))
+    expect(page.getByRole('gridcell', { name: /Highest score/ }).elements()).toHaveLength(1)
+    expect(panel().querySelectorAll('[data-cell] .how-cell-best')).toHaveLength(1)
+    expect(panel().querySelector('.how-warning-legend')!.textContent).toMatch(
+      /100 Score of a fair bet Highest score/,
+    )
   })
 
   test('shows contract and warnings in each cell, and a legend of the warning signs', async () => {
@@ -350,7 +372,9 @@ describe('the grid', () => {
     await expect
       .element(cell(/^Short, Conservative.*Strike below your cost basis\. Wide bid-ask spread$/))
       .toBeVisible()
-    expect(panel().querySelector('[data-cell] .how-cell')!.textContent).toBe('260Dec 180.52%87%!')
+    expect(panel().querySelector('[data-cell] .how-cell')!.textContent).toBe(
+      `260Dec 18${first!.serviceScore}0.52%87%!`,
+    )
     expect(panel().querySelectorAll('[data-cell] .how-warning-icon')).toHaveLength(2)
     expect(panel().querySelectorAll('.how-warning-legend .how-warning-icon')).toHaveLength(2)
   })

@@ -1,6 +1,7 @@
 import './matrix.css'
 import { useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
+import { goodScore } from '#contract/responses/conventions.ts'
 import type { LegType, RiskProfile, Timeframe, WireIncome } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
@@ -8,8 +9,9 @@ import { type WireCell, columns, commonExpiryOf, rows } from '#app/state/cells.t
 import { chooseCell } from '#app/state/chosen-contract.ts'
 import { isPinned } from '#app/state/trade-choice.ts'
 import { type Pin, useView } from '#app/state/view.ts'
+import { bestCell } from './best-cell.ts'
 import { nextCell } from './cell-navigation.ts'
-import { MatrixCell } from './matrix-cell.tsx'
+import { CellScore, MatrixCell } from './matrix-cell.tsx'
 import { WarningIcon, useWarningText } from './warning-icon.tsx'
 import { cellWarnings, cellWarningsOf } from './cell-warnings.ts'
 import { compactDay } from './compact-day.ts'
@@ -51,6 +53,7 @@ export function Matrix({
   const isEmptyCellChosen = isCellChosen && !chosenCell?.option
   const selected = isEmptyCellChosen || contract === null ? chosenCell : cellOfContract
   const tabStop = selected ?? changedCell ?? chosenCell
+  const best = bestCell(cells)
   const hasReturns = cells.every(({ option }) => option?.return !== null)
   return (
     <div className="how-matrix">
@@ -72,6 +75,7 @@ export function Matrix({
               days={timeframes[row]}
               tabStop={tabStop}
               selected={selected}
+              best={best}
               changedCell={changedCell}
               pins={pins}
               onChoose={choose}
@@ -81,7 +85,7 @@ export function Matrix({
           ))}
         </tbody>
       </table>
-      <MatrixLegend cells={cells} hasReturns={hasReturns} />
+      <MatrixLegend cells={cells} hasReturns={hasReturns} hasBest={best !== undefined} />
     </div>
   )
 }
@@ -155,6 +159,7 @@ function MatrixRow({
   days,
   tabStop,
   selected,
+  best,
   changedCell,
   pins,
   onChoose,
@@ -168,6 +173,8 @@ function MatrixRow({
   /** The only cell that the Tab key reaches; it may be in another row. */
   tabStop: WireCell | undefined
   selected: WireCell | undefined
+  /** The cell with the highest score. */
+  best: WireCell | undefined
   changedCell: WireCell | undefined
   pins: readonly Pin[]
   onChoose: (cell: WireCell) => void
@@ -197,6 +204,7 @@ function MatrixRow({
         >
           <MatrixCell
             cell={cell}
+            isBest={cell === best}
             isPinned={cell.option !== undefined && isPinned(pins, cell.option.id)}
             isNewPick={cell === changedCell}
           />
@@ -239,16 +247,34 @@ function RowHeader({
 }
 
 /**
- * Legend of the warning icons in the grid, and of the figures: CSS shows the latter here if the
+ * Legend of the scores and warning icons in the grid, and of the figures: CSS shows the latter here if the
  * corner is too narrow.
  */
-function MatrixLegend({ cells, hasReturns }: { cells: readonly WireCell[]; hasReturns: boolean }) {
+function MatrixLegend({
+  cells,
+  hasReturns,
+  hasBest,
+}: {
+  cells: readonly WireCell[]
+  hasReturns: boolean
+  hasBest: boolean
+}) {
   const { t } = useTranslation('how')
   const warningText = useWarningText()
   const displayedWarnings = new Set(cells.flatMap(({ option }) => (option ? cellWarningsOf(option) : [])))
   return (
     <ul className="how-legend how-warning-legend">
       <li className="how-reads">{t(hasReturns ? 'matrix.corner' : 'unpriced.corner')}</li>
+      {cells.some(({ option }) => option) && (
+        <li>
+          <CellScore isBest={false}>{goodScore}</CellScore> {t('matrix.fairScore')}
+        </li>
+      )}
+      {hasBest && (
+        <li>
+          <CellScore isBest /> {t('matrix.best')}
+        </li>
+      )}
       {cellWarnings
         .filter((warning) => displayedWarnings.has(warning))
         .map((warning) => (
