@@ -10,7 +10,7 @@ import type { WireIncome } from '#contract/responses/income.ts'
 import { optionById } from '#app/state/cells.ts'
 import { useRequestedContract } from '#app/state/chosen-contract.ts'
 import { cellOfFormerPick, type HeldPicks, holdPicks } from '#app/state/held-picks.ts'
-import { type Position, useView } from '#app/state/view.ts'
+import { type PositionAndCash, usePositionAndCash } from '#app/state/view.ts'
 import { queries } from './queries.ts'
 
 /**
@@ -20,7 +20,7 @@ import { queries } from './queries.ts'
 function chosenIncomeQuery(
   client: QueryClient,
   symbol: string,
-  position: Position | undefined,
+  position: PositionAndCash,
   contract: string | undefined,
 ) {
   const request = queries.income(symbol, position, contract)
@@ -97,7 +97,7 @@ export type ChosenIncome = {
  */
 export function useChosenIncome(symbol: string, { isPassive = false } = {}): ChosenIncome {
   const client = useQueryClient()
-  const position = useView((view) => view.positions[symbol])
+  const position = usePositionAndCash(symbol)
   const contract = useRequestedContract()
   const request = chosenIncomeQuery(client, symbol, position, contract)
   const query = useQuery({ ...request, ...(isPassive && { enabled: false, refetchInterval: false }) })

@@ -6,7 +6,7 @@ import { type Api, fetchRoute } from './api.ts'
 import { makeClient, problemOf } from './client.ts'
 import type { RequestParameters } from './data-url.ts'
 import { makeSubscriptions } from './subscriptions.ts'
-import type { Position } from '#app/state/view.ts'
+import type { PositionAndCash } from '#app/state/view.ts'
 
 export const minute = 60_000
 
@@ -57,7 +57,7 @@ export const queries = {
    * Income for the user's position. `contract`: OSI symbol of a contract to include in addition to the
    * cells.
    */
-  income: (symbol: string, position: Position = {}, contract?: string) =>
+  income: (symbol: string, position: PositionAndCash = {}, contract?: string) =>
     queryOptions({
       ...routeQuery('income', symbol, { ...position, contract }),
       // Option quotes change constantly, and all figures of How depend on them.

@@ -5,7 +5,7 @@ import { type AppState, makeState } from './app-state.ts'
 import { coveringShares, saveHolding, removeHolding, startHoldings } from './holdings.ts'
 import { useHost } from './host.ts'
 import type { Stop } from './stop.ts'
-import { setPosition } from './trade-choice.ts'
+import { setCash, setPosition } from './trade-choice.ts'
 import { useView } from './view.ts'
 
 const stops: Stop[] = []
@@ -80,16 +80,17 @@ test('a list from the page is not stored, replaces the previous list, and does n
   expect(position(app)).toEqual({ stockQuantity: 200, costBasis: 180.5 })
   expect(position(app, 'T')).toEqual({})
   setPosition(app, 'AAPL', { stockQuantity: 300, costBasis: 170 })
-  setPosition(app, 'KO', { ...position(app, 'KO'), cash: 5000 })
+  setCash(app, 5000)
   setPageHoldings(app, [
     { symbol: 'AAPL', shares: 250 },
     { symbol: 'KO', shares: 150 },
   ])
   expect(position(app)).toEqual({ stockQuantity: 300, costBasis: 170 })
-  // The cash for puts is not part of a holding and stays.
-  expect(position(app, 'KO')).toEqual({ stockQuantity: 150, cash: 5000 })
+  expect(position(app, 'KO')).toEqual({ stockQuantity: 150 })
   setPageHoldings(app, [])
-  expect(position(app, 'KO')).toEqual({ cash: 5000 })
+  expect(position(app, 'KO')).toEqual({})
+  // The cash for puts is not part of a holding and stays.
+  expect(useView.of(app).getState().cash).toBe(5000)
   expect(localStorage).toHaveLength(0)
 })
 

@@ -51,7 +51,7 @@ export const useHoldingOf = (symbol: string): Holding | undefined =>
  * Returns the pre-filled position of a symbol. It changes with the holding, not with the user's
  * input.
  */
-export const usePrefilledPosition = (symbol: string): Position | undefined =>
+const usePrefilledPosition = (symbol: string): Position | undefined =>
   usePrefilled((state) => state.positions[symbol])
 
 export const useRolledOption = (): string | null => useRolled((state) => state.id)
@@ -80,8 +80,15 @@ export function coveringShares(holding: Holding | undefined): number {
  *
  * @param enteredShares the user's input in How, which takes precedence over the holding
  */
-export function useFreeShares(symbol: string, enteredShares: number | undefined): number | null {
-  const { holdings, isOwn } = useHoldings()
+export const useFreeShares = (symbol: string, enteredShares: number | undefined): number | null =>
+  freeSharesOf(useHoldings(), symbol, enteredShares)
+
+/** Computes the result of `useFreeShares`. */
+export function freeSharesOf(
+  { holdings, isOwn }: ReturnType<typeof useHoldings>,
+  symbol: string,
+  enteredShares: number | undefined,
+): number | null {
   const holding = holdings.find((item) => item.symbol === symbol)
   // A page's list is complete: other symbols are not held. An empty list has no position (docs/decisions/0061).
   const isNotHeld = !isOwn && holdings.length > 0 && (holding === undefined || holding.shares === 0)
@@ -190,6 +197,12 @@ export const removeHolding = (app: AppState, removedSymbol: string): void =>
 const positionOf = ({ shares = 0, costBasis }: Holding): Position =>
   shares < 1 ? {} : { stockQuantity: Math.floor(shares), ...(costBasis !== undefined && { costBasis }) }
 
+/** Replaces the user's input by the holding of the symbol, or empties the position without one. */
+export function resetPosition(app: AppState, symbol: string): void {
+  const prefilled = usePrefilled.of(app).getState().positions[symbol]
+  useView.of(app).setState(({ positions }) => ({ positions: { ...positions, [symbol]: { ...prefilled } } }))
+}
+
 /** Pre-fills How with a holding, without overwriting the user's input. */
 function prefill(app: AppState, holdings: readonly Holding[]): void {
   const prefilled = usePrefilled.of(app)
@@ -203,8 +216,7 @@ function prefill(app: AppState, holdings: readonly Holding[]): void {
     const isUserInput =
       current?.stockQuantity !== previous?.stockQuantity || current?.costBasis !== previous?.costBasis
     if (isUserInput) continue
-    const cash = current?.cash
-    positions[symbol] = { ...nextPrefilled[symbol], ...(cash !== undefined && { cash }) }
+    positions[symbol] = { ...nextPrefilled[symbol] }
   }
   prefilled.setState({ positions: nextPrefilled })
   view.setState({ positions })

@@ -17,8 +17,13 @@ export const setLeg = (app: AppState, leg: LegType): void =>
     ...(view.sentimentOverride === 'Bearish' &&
       view.riskProfile === lowerStrikes[view.leg] && { riskProfile: lowerStrikes[leg] }),
   }))
-export const setPosition = (app: AppState, symbol: string, position: Position): void =>
-  useView.of(app).setState(({ positions }) => ({ positions: { ...positions, [symbol]: position } }))
+/** Changes the position in a symbol. */
+export const setPosition = (app: AppState, symbol: string, change: Position): void =>
+  useView
+    .of(app)
+    .setState(({ positions }) => ({ positions: { ...positions, [symbol]: { ...positions[symbol], ...change } } }))
+/** Sets the dollars that the user has for puts; undefined = not entered. */
+export const setCash = (app: AppState, cash: number | undefined): void => useView.of(app).setState({ cash })
 
 /** Chooses any listed contract of the displayed symbol. `chooseCell` chooses the contract of a cell. */
 export const setContract = (app: AppState, id: string, leg: LegType): void =>

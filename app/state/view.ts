@@ -69,12 +69,13 @@ export type IdeaColumn =
  */
 export type DeferredColumn = 'yield' | 'impliedVolatility' | 'daysToEarnings' | 'signalAge'
 export type IdeaSort = { column: IdeaColumn; descending: boolean }
-/** The user's position as parameters of the income look-up: shares, cost per share, cash for puts. */
+/** The user's position in a symbol: shares, and cost per share. Names as in the income look-up. */
 export type Position = {
   stockQuantity?: number | undefined
   costBasis?: number | undefined
-  cash?: number | undefined
 }
+/** What the income look-up sizes trades by: the position in the symbol, and dollars for puts. */
+export type PositionAndCash = Position & { cash?: number | undefined }
 
 /** A contract in the comparison: the ticker of its underlying, and its OSI symbol as `id`. */
 export type Pin = { symbol: string; id: string }
@@ -105,6 +106,8 @@ export type View = {
   /** The contracts that How lists: the nine of the grid, or the chain of all listed contracts. */
   howView: 'grid' | 'chain'
   positions: Readonly<Record<string, Position>>
+  /** Dollars that the user has for puts, of any symbol; absent before they are entered. */
+  cash?: number | undefined
   /** The contracts in the comparison, of any symbols; at most `maxCompared`. */
   compare: readonly Pin[]
   range: HistoryRange
@@ -161,6 +164,13 @@ export const initialView: View = {
 }
 
 export const useView = defineState<View>(initialView)
+
+/** Returns what the trades of a symbol are sized by. */
+export function usePositionAndCash(symbol: string): PositionAndCash {
+  const position = useView((view) => view.positions[symbol])
+  const cash = useView((view) => view.cash)
+  return { ...position, cash }
+}
 
 /**
  * Displays a symbol. `sentiment` overrides the service's sentiment; without it another symbol

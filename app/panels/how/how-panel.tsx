@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
-import type { WireIncome } from '#contract/responses/income.ts'
+import type { WireIncome, WireIncomeOption } from '#contract/responses/income.ts'
 import { useRefetchQuery } from '#app/api/refetch-query.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
@@ -19,7 +19,7 @@ import {
   useChosenContract,
   useRequestedContract,
 } from '#app/state/chosen-contract.ts'
-import { useFreeShares, usePrefilledPosition } from '#app/state/holdings.ts'
+import { useFreeShares } from '#app/state/holdings.ts'
 import { useMarket } from '#app/state/live.ts'
 import { useView } from '#app/state/view.ts'
 import { Note } from '#app/ui/note.tsx'
@@ -164,18 +164,14 @@ function HowContent({
   const symbol = useView((view) => view.symbol)
   const leg = useView((view) => view.leg)
   const position = useView((view) => view.positions[symbol])
-  const prefilled = usePrefilledPosition(symbol)
+  const displayed = useDisplayedOption(income)
   const heldShares = useFreeShares(symbol, position?.stockQuantity)
   return (
     <>
       <OpenOptions symbol={symbol} tradeBlock={tradeBlock} onTrade={onTrade} />
       <StrategyChoice />
       <OutlookNote />
-      <PositionStrip
-        key={[symbol, locale, prefilled?.stockQuantity, prefilled?.costBasis].join(' ')}
-        symbol={symbol}
-        leg={leg}
-      />
+      <PositionStrip key={`${symbol} ${locale}`} symbol={symbol} leg={leg} strike={displayed?.strike} />
       <TradesComponent
         income={income}
         changedCellOf={changedCellOf}
@@ -222,17 +218,23 @@ function useIsStale({ data, isError, dataUpdatedAt }: UseQueryResult<WireIncome>
   )
 }
 
-/** Chooses the first contract that the chosen cell displays, until the user chooses one. */
-function useAutomaticChoice({ query, income }: ChosenIncome): void {
-  const app = useAppState()
+/** Returns the chosen contract, or the one that the chosen cell displays; undefined if the response has neither. */
+function useDisplayedOption(income: WireIncome | undefined): WireIncomeOption | undefined {
   const contract = useChosenContract()
   const leg = useView((view) => view.leg)
   const timeframe = useView((view) => view.timeframe)
   const riskProfile = useView((view) => view.riskProfile)
+  return income && selectedCell(income, { leg, timeframe, riskProfile, contract })?.option
+}
+
+/** Chooses the first contract that the chosen cell displays, until the user chooses one. */
+function useAutomaticChoice({ query, income }: ChosenIncome): void {
+  const app = useAppState()
+  const contract = useChosenContract()
+  const displayed = useDisplayedOption(income)
   // A cached response may be old; the requested one has the current picks.
   const isSettled = contract === null && !query.isFetching && !query.isPlaceholderData
-  const id =
-    isSettled && income && selectedCell(income, { leg, timeframe, riskProfile, contract })?.option?.id
+  const id = isSettled && displayed?.id
   useEffect(() => {
     if (id) chooseAutomatically(app, id)
   }, [app, id])

@@ -89,7 +89,8 @@ test('says nothing about the user: positions, cost, cash, appearance and languag
   const user: View = {
     ...initialView,
     symbol: 'AAPL',
-    positions: { AAPL: { stockQuantity: 4711, costBasis: 180.5, cash: 99_000 } },
+    positions: { AAPL: { stockQuantity: 4711, costBasis: 180.5 } },
+    cash: 99_000,
     locale: 'he',
     colorConvention: 'red-up',
     colorVision: 'safe',

@@ -3,6 +3,7 @@
  * and risk.
  */
 import type { IncomeQuery } from '#contract/api/routes.ts'
+import { sizeOfCalls, sizeOfPuts } from '#contract/responses/sizing.ts'
 import { config } from '../config.ts'
 import { money, round } from '../rounding.ts'
 import type { Candidate } from './candidate.ts'
@@ -42,8 +43,8 @@ export const sizeOf = (
 ): Size => {
   const { stockQuantity, costBasis, cash } = holdings
   const { sharesPerContract } = config
-  const coverableShares = right === 'call' ? (stockQuantity ?? 0) : (cash ?? 0) / strike
-  const contracts = Math.max(1, Math.floor(coverableShares / sharesPerContract))
+  const secured = right === 'call' ? sizeOfCalls(stockQuantity ?? 0) : sizeOfPuts(cash ?? 0, strike)
+  const contracts = Math.max(1, secured.contracts)
   const shares = contracts * sharesPerContract
   const missing =
     right === 'call' && stockQuantity !== undefined ? Math.max(0, sharesPerContract - stockQuantity) : 0

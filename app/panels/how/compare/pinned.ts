@@ -9,7 +9,7 @@ import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
 import { optionById } from '#app/state/cells.ts'
 import { isPricedIncome } from '#app/state/priced.ts'
-import { type Pin, useView } from '#app/state/view.ts'
+import { type Pin, usePositionAndCash, useView } from '#app/state/view.ts'
 
 /**
  * State of a pinned contract:
@@ -46,7 +46,7 @@ export function pinnedFromResponse(pin: Pin, income: WireIncome): Pinned {
  */
 function usePinnedAt(index: number): Pinned | undefined {
   const pin = useView((view) => view.compare[index])
-  const position = useView((view) => view.positions[pin?.symbol ?? ''])
+  const position = usePositionAndCash(pin?.symbol ?? '')
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(
     queries.income(pin?.symbol ?? '', position, pin?.id),
   )

@@ -1,48 +1,48 @@
-import { useEffect, useId, useState } from 'react'
+import { useId } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
+import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { LegType } from '#contract/responses/income.ts'
+import { sizeOfCalls, sizeOfPuts } from '#contract/responses/sizing.ts'
 import { useFormat } from '#app/i18n/format.ts'
+import { useSizeText } from '#app/i18n/use-size-text.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { useHoldingOf } from '#app/state/holdings.ts'
 import { foldPosition, useFoldedPosition } from '#app/state/folded-positions.ts'
-import { setPosition } from '#app/state/trade-choice.ts'
+import { useOrder } from '#app/state/order/order.ts'
+import { setCash, setPosition } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
+import { PositionInput, type PositionInputState, usePositionInput } from '#app/ui/controls/position-input.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { coverage, readPosition, type ParsedPosition } from './position.ts'
-import { plainNumber } from '#app/i18n/read-number.ts'
 
 const chevronIcon = 'M4 6l4 4 4-4'
 
-/** Delay between the last keystroke and the use of the input. */
-const debounceMs = 300
-
-type FieldName = 'shares' | 'costBasis' | 'cash'
-
 /**
- * Fields for shares and cost basis of one symbol, or for the cash for its puts. Without a value they are empty: an
- * example number would look like one. Input is validated
- * at once and applied with a debounce. Position and folded state are stored for each symbol. The
- * parent remounts the strip (React key) if the symbol or the language changes, because the fields
- * contain numbers in the format of the language.
+ * Fields for shares and cost basis of one symbol, or for the cash for puts of any symbol. Without a value they are empty:
+ * an example number would look like one. Position and folded state are stored for each symbol. The parent remounts the
+ * strip (React key) if the symbol or the language changes, because the fields contain numbers in the format of the
+ * language.
  */
-export function PositionStrip({ symbol, leg }: { symbol: string; leg: LegType }) {
+export function PositionStrip({
+  symbol,
+  leg,
+  strike,
+}: {
+  symbol: string
+  leg: LegType
+  /** Strike of the displayed contract; undefined before there is one. */
+  strike: number | undefined
+}) {
   const app = useAppState()
   const { t } = useTranslation('how')
   const hintId = `${useId()}-hint`
   const isOpen = !useFoldedPosition(symbol)
-  const { texts, position, isInvalid, setField } = usePositionFields(symbol)
-  const hint = useHint(symbol, position, leg)
-  const summary = useSummary(position)
-  const field = (name: FieldName, label: string) => (
-    <PositionField
-      name={name}
-      label={label}
-      value={texts[name]}
-      isInvalid={Boolean(position.problems[name])}
-      describedBy={hint ? hintId : undefined}
-      onChange={(value) => setField(name, value)}
-    />
+  const fields = useFields(symbol)
+  const isInvalid = Object.values(fields).some(({ problem }) => problem !== undefined)
+  const hint = useHint(symbol, fields, leg, strike)
+  const summary = useSummary(fields)
+  const field = (name: keyof Fields, label: string) => (
+    <PositionField field={fields[name]} label={label} describedBy={hint ? hintId : undefined} />
   )
   return (
     <section className="how-position" aria-label={t('position.title')}>
@@ -76,96 +76,88 @@ export function PositionStrip({ symbol, leg }: { symbol: string; leg: LegType })
 }
 
 function PositionField({
-  name,
+  field,
   label,
-  value,
-  isInvalid,
   describedBy,
-  onChange,
 }: {
-  name: FieldName
+  field: PositionInputState
   label: string
-  value: string
-  isInvalid: boolean
   describedBy: string | undefined
-  onChange: (value: string) => void
 }) {
   return (
     <label>
       <span>{label}</span>
-      <input
-        type="text"
-        inputMode={name === 'shares' ? 'numeric' : 'decimal'}
-        autoComplete="off"
-        dir="ltr"
-        maxLength={14}
-        value={value}
-        aria-invalid={isInvalid}
-        aria-describedby={describedBy}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      <PositionInput field={field} aria-describedby={describedBy} />
     </label>
   )
 }
 
-/** Returns the state of the fields, and applies valid input with a debounce. */
-function usePositionFields(symbol: string) {
+/** Returns the states of the fields. */
+function useFields(symbol: string) {
   const app = useAppState()
-  const { locale } = useFormat()
-  const savedPosition = useView((view) => view.positions[symbol])
-  const [texts, setTexts] = useState({
-    shares: savedPosition?.stockQuantity?.toString() ?? '',
-    costBasis: savedPosition?.costBasis ? plainNumber(savedPosition.costBasis, locale) : '',
-    cash: savedPosition?.cash ? plainNumber(savedPosition.cash, locale) : '',
-  })
-  const position = readPosition(texts, locale)
-  const { shares, costBasis, cash, problems } = position
-  const isInvalid = Boolean(problems.shares ?? problems.costBasis ?? problems.cash)
-
-  useEffect(() => {
-    if (
-      isInvalid ||
-      (shares === savedPosition?.stockQuantity &&
-        costBasis === savedPosition?.costBasis &&
-        cash === savedPosition?.cash)
-    )
-      return
-    const timer = setTimeout(
-      () => setPosition(app, symbol, { stockQuantity: shares, costBasis, cash }),
-      debounceMs,
-    )
-    return () => clearTimeout(timer)
-  }, [app, symbol, shares, costBasis, cash, isInvalid, savedPosition])
-
-  const setField = (name: FieldName, value: string) => setTexts({ ...texts, [name]: value })
-  return { texts, position, isInvalid, setField }
+  const saved = useView((view) => view.positions[symbol])
+  const savedCash = useView((view) => view.cash)
+  return {
+    shares: usePositionInput('shares', saved?.stockQuantity, (stockQuantity) =>
+      setPosition(app, symbol, { stockQuantity }),
+    ),
+    costBasis: usePositionInput('costBasis', saved?.costBasis, (costBasis) =>
+      setPosition(app, symbol, { costBasis }),
+    ),
+    cash: usePositionInput('cash', savedCash, (cash) => setCash(app, cash)),
+  }
 }
+type Fields = ReturnType<typeof useFields>
 
 /**
- * Returns the text below the fields: the first problem of the input, or for calls the number of
- * covered contracts and whether the holding has a fraction of a share, which does not count.
+ * Returns the text below the fields: the first problem of the input. Without one, for calls the number of covered
+ * contracts and whether the holding has a fraction of a share, which does not count; for puts the contracts that the
+ * cash secures, and what is left.
  */
-function useHint(symbol: string, { shares, problems }: ParsedPosition, leg: LegType): string {
+function useHint(
+  symbol: string,
+  { shares, costBasis, cash }: Fields,
+  leg: LegType,
+  strike: number | undefined,
+): string {
+  const { t } = useTranslation('how')
+  const callHint = useCallHint(symbol, shares.value)
+  const putHint = usePutHint(symbol, cash.value, strike)
+  const problem = shares.problem ?? costBasis.problem ?? cash.problem
+  if (problem) return t(`position.${problem}`)
+  return leg === 'call' ? callHint : putHint
+}
+
+function useCallHint(symbol: string, shares: number | undefined): string {
   const { t } = useTranslation('how')
   const format = useFormat()
   const { shares: heldShares = 0 } = useHoldingOf(symbol) ?? {}
-  const problem = problems.shares ?? problems.costBasis ?? problems.cash
-  if (problem) return t(`position.${problem}`)
-  if (leg !== 'call') return ''
-  const { contracts, leftOver, missing } = coverage(shares)
+  const { contracts, left } = sizeOfCalls(shares ?? 0)
   const isFraction = !Number.isInteger(heldShares) && (shares ?? 0) === Math.floor(heldShares)
   return [
     isFraction && t('position.fraction', { shares: format.shares(heldShares) }),
-    shares !== undefined && !missing && t('position.contracts', { count: contracts }),
-    leftOver > 0 && t('position.leftOver', { count: leftOver }),
-    missing > 0 && t('position.missing', { count: missing }),
+    contracts > 0 && t('position.contracts', { count: contracts }),
+    contracts > 0 && left > 0 && t('position.leftOver', { count: left }),
+    shares !== undefined && contracts === 0 && t('position.missing', { count: sharesPerContract - left }),
   ]
     .filter(Boolean)
     .join(' ')
 }
 
+function usePutHint(symbol: string, cash: number | undefined, strike: number | undefined): string {
+  const { t } = useTranslation('how')
+  const format = useFormat()
+  const sizeText = useSizeText()
+  const ordered = useOrder(symbol).contracts
+  if (cash === undefined || strike === undefined) return ''
+  const size = sizeOfPuts(cash, strike, ordered ?? Math.max(1, sizeOfPuts(cash, strike).contracts))
+  return size.left < 0
+    ? t('size.cashMissing', { cash: format.money(size.used), missing: format.money(-size.left) })
+    : sizeText('put', size)
+}
+
 /** Returns the position in one line, for the folded strip. */
-function useSummary({ shares, costBasis, cash }: ParsedPosition): string {
+function useSummary({ shares: { value: shares }, costBasis: { value: costBasis }, cash: { value: cash } }: Fields): string {
   const { t } = useTranslation('how')
   const format = useFormat()
   const sharesText = !shares

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { BestIncomeOrder } from '#contract/responses/best-income-orders.ts'
 import type { WireBestTrade } from '#contract/responses/best-income.ts'
+import type { TradeSize } from '#contract/responses/sizing.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { setScreen } from '#app/state/list-choice.ts'
@@ -29,11 +30,14 @@ type Column = (typeof columns)[number]
 
 export function IncomeGrid({
   trades,
+  sizeOf,
   hidesAnnualized,
   hidesPrices,
   onPick,
 }: {
   trades: readonly WireBestTrade[]
+  /** Returns the size of a trade for what the user has; absent if the user has not entered it. */
+  sizeOf: ((trade: WireBestTrade) => TradeSize | undefined) | undefined
   hidesAnnualized: boolean
   /** Whether the partner may not show prices, so that the trades cannot be sorted by them. */
   hidesPrices: boolean
@@ -60,12 +64,13 @@ export function IncomeGrid({
   return (
     <VirtualGrid
       grid={grid}
-      className="ideas income"
+      className={sizeOf ? 'ideas income income-sized' : 'ideas income'}
       label={t('income.label')}
       header={columns.map((column, index) => (
         <Header
           key={column[0]}
           column={column}
+          hasTotals={sizeOf !== undefined}
           hidesAnnualized={hidesAnnualized}
           hidesPrices={hidesPrices}
           focusable={focusedHeader === index}
@@ -78,6 +83,7 @@ export function IncomeGrid({
         <IncomeRow
           key={trade.symbol}
           trade={trade}
+          size={sizeOf?.(trade)}
           position={index + 1}
           selected={trade.id === shownContract}
           focusable={focusedHeader === null && index === tabStop}
@@ -102,12 +108,15 @@ export function IncomeGrid({
 
 function Header({
   column: [name, order],
+  hasTotals,
   hidesAnnualized,
   hidesPrices,
   focusable,
   onFocused,
 }: {
   column: Column
+  /** The premiums have their totals below them. */
+  hasTotals: boolean
   hidesAnnualized: boolean
   hidesPrices: boolean
   focusable: boolean
@@ -119,7 +128,11 @@ function Header({
   const current = orderOf(screen)
   const sort = name === 'return' && hidesAnnualized ? 'return' : order
   const text =
-    name === 'return' && !hidesAnnualized ? t('income.column.returnAndYear') : t(`income.column.${name}`)
+    name === 'return' && !hidesAnnualized
+      ? t('income.column.returnAndYear')
+      : name === 'premium' && hasTotals
+        ? t('income.column.premiumTotal')
+        : t(`income.column.${name}`)
   if (sort === undefined)
     return (
       <th scope="col" className={`income-${name}`}>

@@ -33,6 +33,9 @@ import { SavedScreens } from './saved-screens.tsx'
 import { ExportButton } from './export/export-button.tsx'
 import { IncomeGrid } from './income-grid.tsx'
 import { orderOf, sortedBy } from './income-order.ts'
+import { NothingToSell } from './start/nothing-to-sell.tsx'
+import { useMeans } from './start/means.ts'
+import { StartLine } from './start/start-line.tsx'
 import { incomeQuery, type IncomeQuery, priceOrders, withoutPriceFilters } from './income-query.ts'
 import { countScreen, ScreenFields } from './screen-fields.tsx'
 import { useDebouncedValue } from './use-debounced-value.ts'
@@ -50,6 +53,7 @@ export function Toolbar() {
   const hiddenBy = useId()
   return (
     <div className="what-toolbar">
+      <StartLine />
       <Segmented
         label={t('income.legs.label')}
         value={leg === '' ? 'all' : leg}
@@ -127,20 +131,23 @@ export function List({ onState, goTo }: ListProps) {
   const filters = useView((view) => view.filters)
   const screen = useView((view) => view.screen)
   const hidesPrices = useHiddenIncomePrices()
-  const queryJson = useDebouncedValue(JSON.stringify(incomeQuery(filters, leg, screen)), debounceMs)
+  const { has, sizeOf } = useMeans()
+  const hasNoShares = has !== undefined && 'symbols' in has && has.symbols.length === 0
+  const queryJson = useDebouncedValue(JSON.stringify(incomeQuery(filters, leg, screen, has)), debounceMs)
   const filteredQuery = JSON.parse(queryJson) as IncomeQuery
   // A stored filter of prices is sent if the licence is not known yet. The service then refuses it.
   const request = lazyQueries.bestIncome(hidesPrices ? withoutPriceFilters(filteredQuery) : filteredQuery)
   const query = useQuery({
     ...request,
-    enabled: hasSession,
+    enabled: hasSession && !hasNoShares,
     placeholderData: (previousData: WireBestIncome | undefined) => previousData,
   })
   const refetchQuery = useRefetchQuery()
   const [pickedContract, setPickedContract] = useState('')
 
   const { data } = query
-  const trades = data?.trades ?? []
+  // Also without the filter of the service, which a partner without prices does not have, and until it responds.
+  const trades = (hasNoShares ? [] : (data?.trades ?? [])).filter((trade) => sizeOf(trade)?.contracts !== 0)
   const isFiltered = useFilterCount() > 0 || leg !== ''
   const { sort } = orderOf(screen)
   return (
@@ -149,10 +156,17 @@ export function List({ onState, goTo }: ListProps) {
       onState={onState}
       problem={query.error ? problemOf(query.error) : undefined}
       onRetry={() => refetchQuery(request.queryKey)}
-      empty={<EmptyList isFiltered={isFiltered} hasScan={Boolean(data?.dateOfScan)} />}
+      empty={
+        has && data?.dateOfScan ? (
+          <NothingToSell has={has} goTo={goTo} />
+        ) : (
+          <EmptyList isFiltered={isFiltered} hasScan={Boolean(data?.dateOfScan)} />
+        )
+      }
     >
       <IncomeGrid
         trades={trades}
+        sizeOf={has && sizeOf}
         hidesAnnualized={hidesAnnualized}
         hidesPrices={hidesPrices}
         onPick={(trade, contract) => {

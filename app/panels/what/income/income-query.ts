@@ -3,6 +3,7 @@ import type { BestIncomeOrder } from '#contract/responses/best-income-orders.ts'
 import type { LegType } from '#contract/responses/income.ts'
 import type { IdeaFilters, Screen } from '#app/state/view.ts'
 import { priceFilters } from '#app/panels/what/filters/filter-and-sort.ts'
+import type { Means } from './start/means.ts'
 
 /** Number of trades to request. */
 const limit = 100
@@ -11,6 +12,9 @@ const limit = 100
 const plainDecimal = (value: number): string => value.toFixed(8).replace(/\.?0+$/, '')
 const ifSet = (value: number | '' | undefined): string | undefined =>
   value === '' || value === undefined ? undefined : plainDecimal(value)
+
+const lesserOf = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined || b === undefined ? (a ?? b) : Math.min(a, b)
 
 /** Query parameters as text; undefined ones are not sent. */
 export type IncomeQuery = Readonly<Record<string, string | undefined>>
@@ -38,11 +42,14 @@ export const withoutPriceFilters = (query: IncomeQuery): IncomeQuery => {
 /**
  * Returns the query parameters (contract/responses/best-income.ts). A parameter is undefined if its
  * filter is not set.
+ *
+ * @param has what the user has to sell options with; the trades need no more
  */
 export const incomeQuery = (
   { sector, minPrice, maxPrice, minYield, minIvRank, noEarnings }: IdeaFilters,
   leg: LegType | '',
   screen: Screen,
+  has?: Means['has'],
 ): IncomeQuery => ({
   legtype: leg || undefined,
   minPrice: ifSet(minPrice),
@@ -51,7 +58,8 @@ export const incomeQuery = (
   minIvRank: ifSet(minIvRank),
   noEarnings: noEarnings ? 'true' : undefined,
   sector: sector || undefined,
-  maxCash: ifSet(screen.maxCash),
+  symbols: has && 'symbols' in has ? has.symbols.join(',') : undefined,
+  maxCash: ifSet(lesserOf(screen.maxCash, has && 'cash' in has ? has.cash : undefined)),
   minProbability: ifSet(screen.minProbability),
   maxDelta: ifSet(screen.maxDelta),
   minDays: ifSet(screen.minDays),

@@ -1,8 +1,12 @@
 import { memo } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { WireBestTrade } from '#contract/responses/best-income.ts'
+import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { IncomeWarning } from '#contract/responses/income.ts'
+import type { TradeSize } from '#contract/responses/sizing.ts'
 import { type Format, useFormat } from '#app/i18n/format.ts'
+import { useSizeText } from '#app/i18n/use-size-text.ts'
+import { roundToCents } from '#app/state/order/order-price.ts'
 import { HiddenPrice } from '#app/ui/unknown.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { minDaysWithoutFootnote } from '#app/panels/what/deferred-columns.tsx'
@@ -19,15 +23,20 @@ const isMark = (warning: IncomeWarning): warning is Mark => warning in marks
 
 const legOf = ({ legType }: WireBestTrade) => (legType === 'Call' ? 'call' : 'put')
 
-/** Row of a trade: contract, return, probability, premium and warnings. */
+/**
+ * Row of a trade: contract, return, probability, premium and warnings; with a size also what it needs of what the user
+ * has, and the premium of all contracts in place of the spread.
+ */
 export const IncomeRow = memo(function IncomeRow({
   trade,
+  size,
   position,
   selected,
   focusable,
   hidesAnnualized,
 }: {
   trade: WireBestTrade
+  size: TradeSize | undefined
   /** Position in the list, from 1. The header does not count. */
   position: number
   selected: boolean
@@ -45,7 +54,7 @@ export const IncomeRow = memo(function IncomeRow({
       aria-selected={selected}
       tabIndex={focusable ? 0 : -1}
     >
-      <TradeCell trade={trade} />
+      <TradeCell trade={trade} size={size} />
       <td className="number">
         <bdi dir="ltr" className="income-figure">
           {trade.return === null ? <HiddenPrice /> : format.percent(trade.return)}
@@ -67,7 +76,17 @@ export const IncomeRow = memo(function IncomeRow({
         <bdi dir="ltr" className="income-figure">
           {trade.premium === null ? <HiddenPrice /> : format.money(trade.premium)}
         </bdi>
-        <small className="later-of">{format.percent(trade.spread, 0)}</small>
+        {size === undefined ? (
+          <small className="later-of">{format.percent(trade.spread, 0)}</small>
+        ) : (
+          <small className="income-total">
+            {trade.premium === null ? (
+              <HiddenPrice />
+            ) : (
+              format.money(roundToCents(trade.premium * size.contracts * sharesPerContract))
+            )}
+          </small>
+        )}
       </td>
       <td className="income-warnings">
         <Warnings trade={trade} format={format} />
@@ -76,9 +95,10 @@ export const IncomeRow = memo(function IncomeRow({
   )
 })
 
-/** Symbol, score and contract. */
-function TradeCell({ trade }: { trade: WireBestTrade }) {
+/** Symbol, score and contract, and its size. */
+function TradeCell({ trade, size }: { trade: WireBestTrade; size: TradeSize | undefined }) {
   const { t } = useTranslation('ideas')
+  const sizeText = useSizeText()
   const format = useFormat()
   return (
     // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its text is inside
@@ -100,6 +120,7 @@ function TradeCell({ trade }: { trade: WireBestTrade }) {
           })}
         </VisuallyHidden>
       </span>
+      {size && <span className="income-size">{sizeText(legOf(trade), size)}</span>}
     </th>
   )
 }

@@ -1,11 +1,24 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { locales } from '#contract/text/locales.ts'
-import { formats } from '#app/i18n/format.ts'
-import { coverage, readPosition } from './position.ts'
-import { plainNumber } from '#app/i18n/read-number.ts'
+import { formats } from './format.ts'
+import { plainNumber } from './read-number.ts'
+import { readPositionField } from './read-position.ts'
 
-const parse = (shares: string, costBasis = '', locale = 'en') => readPosition({ shares, costBasis }, locale)
+const parse = (shares: string, costBasis = '', locale = 'en') => {
+  const [first, second] = [
+    readPositionField('shares', shares, locale),
+    readPositionField('costBasis', costBasis, locale),
+  ]
+  return {
+    ...(first.value !== undefined && { shares: first.value }),
+    ...(second.value !== undefined && { costBasis: second.value }),
+    problems: {
+      ...(first.problem && { shares: first.problem }),
+      ...(second.problem && { costBasis: second.problem }),
+    },
+  }
+}
 
 test('empty fields result in an empty position without problems', () => {
   expect(parse('')).toEqual({ problems: {} })
@@ -85,14 +98,8 @@ test.each(['0', '-3', 'abc', '1.23456', '1,2,3', '.'])('rejects %s as a price', 
   expect(parse('', text)).toEqual({ problems: { costBasis: 'basisPositive' } })
 })
 
-test('250 shares cover two contracts, and 50 are left over', () => {
-  expect(coverage(250)).toEqual({ contracts: 2, leftOver: 50, missing: 0 })
-})
-
-test('60 shares cover no contract: the position has one contract, and 40 shares are missing', () => {
-  expect(coverage(60)).toEqual({ contracts: 1, leftOver: 0, missing: 40 })
-})
-
-test('an empty position counts as one contract', () => {
-  expect(coverage(undefined)).toEqual({ contracts: 1, leftOver: 0, missing: 0 })
+test('parses cash, with its own problem', () => {
+  expect(readPositionField('cash', '$ 25,000', 'en')).toEqual({ value: 25_000 })
+  expect(readPositionField('cash', '25.000,50', 'de')).toEqual({ value: 25_000.5 })
+  expect(readPositionField('cash', '-1', 'en')).toEqual({ problem: 'cashPositive' })
 })

@@ -1,0 +1,66 @@
+/** What the user has to sell options with: which trades the list requests for it, and their sizes. */
+import type { WireBestTrade } from '#contract/responses/best-income.ts'
+import { sizeOfCalls, sizeOfPuts, type TradeSize } from '#contract/responses/sizing.ts'
+import type { AppState } from '#app/state/app-state.ts'
+import { setCallSource, useCallSource } from '#app/state/call-source.ts'
+import { freeSharesOf, resetPosition, useHoldings } from '#app/state/holdings.ts'
+import { setCash } from '#app/state/trade-choice.ts'
+import { useView } from '#app/state/view.ts'
+
+/** Maximum number of symbols in a request. */
+const maxSymbols = 100
+
+export type Means = {
+  /**
+   * `cash` in dollars for short puts; `symbols` whose shares cover calls, also those with too few of them. Undefined if
+   * the user has not entered any for the displayed strategy.
+   */
+  has: { cash: number } | { symbols: readonly string[] } | undefined
+  /** Returns the size of a trade; undefined if that is not known. */
+  sizeOf: (trade: WireBestTrade) => TradeSize | undefined
+}
+
+/** Returns the held symbols with enough free shares for a call. */
+export function useCoverableSymbols(): readonly string[] {
+  const freeShares = useFreeSharesBySymbol()
+  const { holdings } = useHoldings()
+  return holdings
+    .map(({ symbol }) => symbol)
+    .filter((symbol) => sizeOfCalls(freeShares(symbol) ?? 0).contracts > 0)
+    .toSorted()
+}
+
+function useFreeSharesBySymbol(): (symbol: string) => number | null {
+  const holdings = useHoldings()
+  const positions = useView((view) => view.positions)
+  return (symbol) => freeSharesOf(holdings, symbol, positions[symbol]?.stockQuantity)
+}
+
+export function useMeans(): Means {
+  const leg = useView((view) => view.incomeLeg)
+  const cash = useView((view) => view.cash)
+  const source = useCallSource((state) => state.source)
+  const coverable = useCoverableSymbols()
+  const freeShares = useFreeSharesBySymbol()
+  if (leg === 'put' && cash !== undefined)
+    return { has: { cash }, sizeOf: ({ strike }) => sizeOfPuts(cash, strike) }
+  if (leg === 'call' && source !== 'any')
+    return {
+      has: { symbols: source === 'holdings' ? coverable.slice(0, maxSymbols) : [source.symbol] },
+      sizeOf: ({ symbol }) => {
+        const shares = freeShares(symbol)
+        return shares === null ? undefined : sizeOfCalls(shares)
+      },
+    }
+  return { has: undefined, sizeOf: () => undefined }
+}
+
+/** Clears what the user has entered for the displayed strategy. Holdings stay. */
+export function clearMeans(app: AppState): void {
+  const { incomeLeg } = useView.of(app).getState()
+  if (incomeLeg === 'put') setCash(app, undefined)
+  if (incomeLeg !== 'call') return
+  const { source } = useCallSource.of(app).getState()
+  if (typeof source === 'object') resetPosition(app, source.symbol)
+  setCallSource(app, 'any')
+}

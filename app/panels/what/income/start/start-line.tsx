@@ -1,0 +1,85 @@
+/** The first question above best income: what the user has. The answer is also the position in How. */
+import './start.css'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from '#app/i18n/use-translation.ts'
+import type { LegType } from '#contract/responses/income.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { setIncomeLeg } from '#app/state/list-choice.ts'
+import { setCash } from '#app/state/trade-choice.ts'
+import { useView } from '#app/state/view.ts'
+import { Button } from '#app/ui/controls/button.tsx'
+import { PositionInput, usePositionInput } from '#app/ui/controls/position-input.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { clearMeans, useMeans } from './means.ts'
+import { Sentence } from './sentence.tsx'
+import { SharesQuestion } from './shares-question.tsx'
+
+const clearIcon = 'M4 4l8 8M12 4l-8 8'
+
+export function StartLine() {
+  const app = useAppState()
+  const { t } = useTranslation('ideas')
+  const leg = useView((view) => view.incomeLeg)
+  const line = useRef<HTMLDivElement>(null)
+  // The user has asked for the question of a strategy, and goes on in its first field.
+  const [isAsked, setIsAsked] = useState(false)
+  useEffect(() => {
+    if (!isAsked || leg === '') return
+    setIsAsked(false)
+    line.current?.querySelector<HTMLElement>('input, select')?.focus()
+  }, [isAsked, leg])
+  const ask = (next: LegType) => {
+    setIsAsked(true)
+    setIncomeLeg(app, next)
+  }
+  return (
+    <div className="income-start" role="group" aria-label={t('start.label')} ref={line}>
+      {leg === 'put' ? (
+        <CashQuestion />
+      ) : leg === 'call' ? (
+        <SharesQuestion clearButton={<ClearButton />} />
+      ) : (
+        <p>
+          <Button kind="link" onClick={() => ask('put')}>
+            {t('start.chooseCash')}
+          </Button>
+          <Button kind="link" onClick={() => ask('call')}>
+            {t('start.chooseShares')}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function CashQuestion(): ReactNode {
+  const app = useAppState()
+  const { t } = useTranslation(['ideas', 'how'])
+  const saved = useView((view) => view.cash)
+  const cash = usePositionInput('cash', saved, (value) => setCash(app, value))
+  return (
+    <>
+      <Sentence
+        text={(slot) => t('start.cash', { cash: slot('cash') })}
+        cash={<PositionInput field={cash} className="field income-start-cash" aria-label={t('how:position.cash')} />}
+        end={<ClearButton />}
+      />
+      <p className="income-start-hint" role="status">
+        {cash.problem && t(`how:position.${cash.problem}`)}
+      </p>
+    </>
+  )
+}
+
+/** Clears what the user has entered; absent without any. */
+function ClearButton() {
+  const app = useAppState()
+  const { t } = useTranslation('ideas')
+  const { has } = useMeans()
+  if (!has) return null
+  return (
+    <Button kind="icon" aria-label={t('start.clear')} title={t('start.clear')} onClick={() => clearMeans(app)}>
+      <Icon path={clearIcon} />
+    </Button>
+  )
+}
