@@ -38,24 +38,18 @@ const pathQuery = <S extends GenericSchema>(
     apiOf(client).client.getByPath(path, schema, { ...parameters, signal }),
 })
 
+/** Requests the response of `rollQuery` (rolled-position.ts). */
+export const fetchRoll = (
+  { client, signal }: QueryFunctionContext,
+  symbol: string,
+  query: RequestParameters['query'],
+) => apiOf(client).client.getByPath(rollPath, RollSchema, { symbol, query, signal })
+
 export const lazyQueries = {
   /** All listed options. With `expiry` (`2027-01-15`) only that expiry has rows. */
   chain: (symbol: string, expiry?: string) =>
     queryOptions({
       ...pathQuery(chainPath, ChainSchema, { symbol, query: { expiry } }),
-      refetchInterval: minute / 2,
-      placeholderData: keepDataOfSymbol(symbol),
-    }),
-  /**
-   * Ways to roll an open short option. In dollars per share: `price` is its sale price, `costBasis` the
-   * cost basis of the shares of a covered call.
-   */
-  roll: (
-    symbol: string,
-    query: { contract: string; price?: number | undefined; costBasis?: number | undefined },
-  ) =>
-    queryOptions({
-      ...pathQuery(rollPath, RollSchema, { symbol, query }),
       refetchInterval: minute / 2,
       placeholderData: keepDataOfSymbol(symbol),
     }),

@@ -1,12 +1,12 @@
 /** The roll that the user is choosing, and the position after it, for How and the price chart. */
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { rollPath } from '#contract/api/paths.ts'
 import type { OpenOption } from '#contract/bridge/holdings.ts'
 import { readOsi } from '#contract/responses/osi.ts'
-import type { RollCandidate, WireRoll } from '#contract/responses/roll.ts'
 import { useChosenContract } from '#app/state/chosen-contract.ts'
-import { useHoldingOf } from '#app/state/holdings.ts'
+import { useHoldingOf, useShareBalance } from '#app/state/holdings.ts'
 import { useRollOrder } from '#app/state/order/roll-order.ts'
+import { type RollTarget, rollTargetOf } from '#app/state/order/roll-target.ts'
 import {
   type Closable,
   isClosable,
@@ -17,19 +17,51 @@ import {
 } from '#app/state/order/roll-totals.ts'
 import { isPricedRoll } from '#app/state/priced.ts'
 import { useView } from '#app/state/view.ts'
+import { keepDataOfSymbol, minute } from './queries.ts'
+
+/** In dollars per share: `price` is the sale price of the open option, `costBasis` the cost of a call's shares. */
+export type RollParameters = {
+  contract: string
+  price?: number | undefined
+  costBasis?: number | undefined
+}
+
+/**
+ * Ways to roll an open short option. Not one of `lazyQueries`, because the price chart reads its cached response: the
+ * schema is loaded with the first request.
+ */
+export const rollQuery = (symbol: string, parameters: RollParameters) =>
+  queryOptions({
+    queryKey: [rollPath, symbol, parameters] as const,
+    queryFn: async (context) => {
+      const { fetchRoll } = await import('./lazy-queries.ts')
+      return fetchRoll(context, symbol, parameters)
+    },
+    refetchInterval: minute / 2,
+    placeholderData: keepDataOfSymbol(symbol),
+  })
 
 /** Parameters of the roll of an open option: its sale price, and for a call the cost of the shares. */
-export function useRollParameters(symbol: string, option: OpenOption | undefined) {
+export function useRollParameters(symbol: string, option: OpenOption | undefined): RollParameters {
   const holdingCostBasis = useHoldingOf(symbol)?.costBasis
   const costBasis = useView((view) => view.positions[symbol]?.costBasis) ?? holdingCostBasis
   const isCall = option && readOsi(option.id)?.legType === 'Call'
   return { contract: option?.id ?? '', price: option?.price, costBasis: isCall ? costBasis : undefined }
 }
 
+/** Returns the number of shares that the open calls of a symbol need and the user does not hold; 0 if unknown. */
+export function useUncoveredShares(symbol: string): number {
+  const balance = useShareBalance(
+    symbol,
+    useView((view) => view.positions[symbol]?.stockQuantity),
+  )
+  return Math.max(0, -(balance ?? 0))
+}
+
 export type ChosenRoll = {
   openId: string
   roll: Closable
-  target: RollCandidate
+  target: RollTarget
   position: RolledPosition
 }
 
@@ -41,20 +73,17 @@ export function useChosenRoll(symbol: string): ChosenRoll | 'none' | 'pending' {
   const { openId, targetId, contracts, limit } = useRollOrder()
   const contract = useChosenContract()
   const option = useHoldingOf(symbol)?.openOptions?.find(({ id }) => id === openId)
-  const parameters = useRollParameters(symbol, option)
-  const { data: roll } = useQuery<WireRoll>({
-    // The same query as `lazyQueries.roll`, whose schema is loaded only if it is fetched.
-    queryKey: [rollPath, symbol, parameters],
-    queryFn: async (context) => {
-      const { lazyQueries } = await import('./lazy-queries.ts')
-      return lazyQueries.roll(symbol, parameters).queryFn!(context)
-    },
+  const uncoveredShares = useUncoveredShares(symbol)
+  const { data } = useQuery({
+    ...rollQuery(symbol, useRollParameters(symbol, option)),
     enabled: false,
   })
+  // Placeholder data may belong to another open option.
+  const roll = data && data.id === option?.id && isPricedRoll(data) ? data : undefined
   if (!option || targetId === null || targetId !== contract) return 'none'
-  const target =
-    roll && isPricedRoll(roll) ? roll.candidates.find((candidate) => candidate.id === targetId) : undefined
-  if (!roll || !isPricedRoll(roll) || !isClosable(roll) || !target) return 'pending'
+  const target = roll && rollTargetOf(roll, targetId)
+  if (!roll || !isClosable(roll) || !target) return 'pending'
   const choice = rollChoiceWithin({ contracts, limit }, option.quantity, limitBounds(roll, target))
-  return { openId: option.id, roll, target, position: rolledPosition(roll, target, choice) }
+  const isCovered = roll.legType === 'Put' || uncoveredShares === 0
+  return { openId: option.id, roll, target, position: rolledPosition(roll, target, choice, isCovered) }
 }

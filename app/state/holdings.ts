@@ -74,17 +74,16 @@ export function coveringShares(holding: Holding | undefined): number {
 }
 
 /**
- * Returns the whole shares of a symbol that further covered calls may use: the held shares less
- * those that cover sold calls. Null if the number of held shares is unknown, for example because the page
- * passes a symbol without shares.
+ * Returns the whole shares of a symbol that sold calls do not need; negative = the shares that they lack. Null if the
+ * number of held shares is unknown, for example because the page passes a symbol without shares.
  *
  * @param enteredShares the user's input in How, which takes precedence over the holding
  */
-export const useFreeShares = (symbol: string, enteredShares: number | undefined): number | null =>
-  freeSharesOf(useHoldings(), symbol, enteredShares)
+export const useShareBalance = (symbol: string, enteredShares: number | undefined): number | null =>
+  shareBalanceOf(useHoldings(), symbol, enteredShares)
 
-/** Computes the result of `useFreeShares`. */
-export function freeSharesOf(
+/** Computes the result of `useShareBalance`. */
+function shareBalanceOf(
   { holdings, isOwn }: ReturnType<typeof useHoldings>,
   symbol: string,
   enteredShares: number | undefined,
@@ -93,7 +92,17 @@ export function freeSharesOf(
   // A page's list is complete: other symbols are not held. An empty list has no position (docs/decisions/0061).
   const isNotHeld = !isOwn && holdings.length > 0 && (holding === undefined || holding.shares === 0)
   const shares = enteredShares ?? holding?.shares ?? (isNotHeld ? 0 : undefined)
-  return shares === undefined ? null : Math.max(0, Math.floor(shares) - coveringShares(holding))
+  return shares === undefined ? null : Math.floor(shares) - coveringShares(holding)
+}
+
+/** Returns the whole shares of a symbol that further covered calls may use; null as in `useShareBalance`. */
+export const useFreeShares = (symbol: string, enteredShares: number | undefined): number | null =>
+  freeSharesOf(useHoldings(), symbol, enteredShares)
+
+/** Computes the result of `useFreeShares`. */
+export function freeSharesOf(...input: Parameters<typeof shareBalanceOf>): number | null {
+  const balance = shareBalanceOf(...input)
+  return balance && Math.max(0, balance)
 }
 
 /** What determines the number of free shares: the user's input, the holdings, or the calls that shares cover. */

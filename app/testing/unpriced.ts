@@ -166,12 +166,21 @@ const rollPrices = [
   'timeValue',
 ] as const satisfies readonly (keyof WireRoll)[]
 const candidatePrices = ['bid', 'ask', 'credit', 'annualizedReturn'] as const
+const contractPrices = ['bid', 'ask', 'credit'] as const
 
 /** Returns the analysis of an open option without its prices. */
 export const unpricedRoll = (roll: WireRoll): WireRoll => ({
   ...hide(roll, rollPrices),
   candidates: roll.candidates.map((candidate) => hide(candidate, candidatePrices)),
-  unknown: notLicensed(...rollPrices, ...candidatePrices.map((name) => `candidates.${name}`)),
+  expiries: roll.expiries.map((expiry) => ({
+    ...expiry,
+    contracts: expiry.contracts.map((contract) => hide(contract, contractPrices)),
+  })),
+  unknown: notLicensed(
+    ...rollPrices,
+    ...candidatePrices.map((name) => `candidates.${name}`),
+    ...contractPrices.map((name) => `expiries.contracts.${name}`),
+  ),
 })
 
 /** Returns the scenario without its prices. */

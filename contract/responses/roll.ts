@@ -55,6 +55,43 @@ export const RollCandidateSchema = v.object({
 })
 export type RollCandidate = v.InferInput<typeof RollCandidateSchema>
 
+/**
+ * A listed contract of the table of rolls. Prices are null if the partner may not show them (licensed.ts).
+ */
+export const RollContractSchema = v.object({
+  /** OSI symbol. */
+  id: v.string(),
+  strike: finite,
+  /** Quote, dollars per share; 0 without a bid or an ask. */
+  bid: licensed(finite),
+  ask: licensed(finite),
+  /**
+   * Reason for refusing the contract, which How's selection excludes, too; null if its quote is accepted.
+   */
+  refused: v.nullable(v.picklist(refusalReasons)),
+  /**
+   * As `RollCandidate.credit`. Null if the contract is refused, or if selling it brings no income because its bid is
+   * at most the intrinsic value. Only a contract with a credit can be rolled into.
+   */
+  credit: v.nullable(finite),
+  /** Probability that the contract expires worthless, as in How; null with `credit`. */
+  probability: v.nullable(finite),
+  /** Warnings about the contract, as in How; empty without a credit. */
+  warnings: v.array(v.picklist(incomeWarnings)),
+})
+export type RollContract = v.InferInput<typeof RollContractSchema>
+
+/** One expiry of the table of rolls. */
+export const RollExpirySchema = v.object({
+  expiryDate: day,
+  daysUntilExpiry: integer,
+  /** Calendar days from the expiry of the open option; 0 = the same expiry. */
+  daysAdded: integer,
+  /** By strike, lowest first. A strike that is not listed, and the open option, are absent. */
+  contracts: v.array(RollContractSchema),
+})
+export type RollExpiry = v.InferInput<typeof RollExpirySchema>
+
 /** Risk of assignment, with its causes. */
 export const RollAssignmentSchema = v.object({
   /** At `chainPrice`. */
@@ -123,6 +160,12 @@ export const RollSchema = v.object({
   dividend: v.nullable(v.object({ exDate: v.nullable(day), amount: finite })),
   /** Options to sell instead, by kind in the order of `rollKinds`, at most three per kind, best first. */
   candidates: v.array(RollCandidateSchema),
+  /**
+   * The table of rolls: the expiry of the open option and later ones, nearest first, at most 8, with up to 11 strikes
+   * between and around the strike of the open option and `chainPrice`. Contains every candidate. Empty, like
+   * `candidates`, if nothing can be sold instead.
+   */
+  expiries: v.array(RollExpirySchema),
   /** Every field that is null or empty because data is missing, with the reason. */
   unknown: v.array(UnknownFieldSchema),
   dataStatus: DataStatusSchema,

@@ -1,61 +1,12 @@
 import { expect, test } from 'vitest'
-import * as v from 'valibot'
 import type { IncomeOption } from '#contract/responses/income.ts'
-import { RollSchema, type Roll } from '#contract/responses/roll.ts'
-import type { RollQuery } from '#contract/api/routes.ts'
+import type { Roll } from '#contract/responses/roll.ts'
 import { addDays } from '#service/markets/calendar.ts'
-import { unknownDividends, type Chain, type Contract, type Profile } from '#service/markets/market.ts'
-import {
-  alterContracts,
-  allTrades,
-  farEarnings,
-  income,
-  rate,
-  today,
-  fullChain,
-} from './income/income.fixture.ts'
+import { unknownDividends, type Chain } from '#service/markets/market.ts'
+import { allTrades, income, today, fullChain } from './income/income.fixture.ts'
 import { dataStatus, profileOf } from './reference/synthetic-inputs.fixture.ts'
-import { listedContract } from '#service/markets/osi.ts'
-import { analyseRoll } from './roll.ts'
+import { american, idOf, roll, withContract } from './roll/roll.fixture.ts'
 
-/** American options with the same prices as `fullChain`. */
-const american: Chain = { ...fullChain, style: 'american' }
-/** A time during the session of the chain. */
-const morning = '2026-08-21T15:00:00.000Z'
-
-type RollCase = {
-  readonly chain?: Chain
-  readonly profile?: Profile
-  readonly asOf?: string
-  readonly query?: Omit<RollQuery, 'contract'>
-}
-
-const analyse = (
-  contract: string,
-  { chain = american, profile = profileOf('TEST'), asOf, query }: RollCase = {},
-) =>
-  analyseRoll(
-    {
-      profile,
-      chain,
-      contract: listedContract(chain, contract)!,
-      quote: undefined,
-      earnings: farEarnings,
-      dataStatus: { ...dataStatus, asOf: asOf ?? morning },
-      riskFreeRate: rate,
-      today,
-      date: today,
-    },
-    { ...query },
-  )
-const roll = (contract: string, rollCase?: RollCase): Roll =>
-  v.parse(RollSchema, analyse(contract, rollCase)) as Roll
-
-const idOf = (days: number, typeCode: 'C' | 'P', strike: number) =>
-  `TEST${addDays(today, days).slice(2).replaceAll('-', '')}${typeCode}${String(strike * 1000).padStart(8, '0')}`
-/** The American chain with changes to one contract. */
-const withContract = (id: string, change: Partial<Contract>): Chain =>
-  alterContracts(american, (contract) => (contract.id === id ? change : {}))
 const kinds = ({ candidates }: Roll) => [...new Set(candidates.map(({ kind }) => kind))]
 
 test('a call sold at 4 with an ask of 1.30 has kept 67.5 % of its premium', () => {

@@ -2,13 +2,14 @@
  * Roll: the cost and profit of closing an open short call or put, and the options that can be sold
  * instead.
  */
-import type { Roll, RollCandidate } from '#contract/responses/roll.ts'
+import type { Roll, RollCandidate, RollContract, RollExpiry } from '#contract/responses/roll.ts'
 import type { DataStatus } from '#contract/responses/resources.ts'
 import type { RollQuery } from '#contract/api/routes.ts'
 import type { UnknownField } from '#contract/responses/unknown.ts'
 import type { Chain, Contract } from '#service/markets/market.ts'
 import type { IncomeInput } from './income.ts'
 import { config } from './config.ts'
+import type { Candidate } from './income/candidate.ts'
 import { evaluateChain, type EvaluatedChain } from './income/evaluated-chain.ts'
 import { dividendsBefore, type DividendsBefore, earningsBefore } from './income/events.ts'
 import { warningsOf } from './income/option.ts'
@@ -20,6 +21,7 @@ import type { PricedExpiry } from './surface.ts'
 import { assignmentOf } from './roll/assignment.ts'
 import { rollsOf, type RollChoice } from './roll/candidates.ts'
 import { openOptionOf, type OpenOption } from './roll/open-option.ts'
+import { rollTable, type TableContract, type TableExpiry } from './roll/roll-table.ts'
 import { missingEventReason } from './unknown.ts'
 
 /** The input of How, without the data that only its checklist needs. */
@@ -70,19 +72,29 @@ const dividendOf = (dividends: DividendsBefore): Roll['dividend'] => {
   return { exDate: next!.exDate, amount: round(next!.amount, 4) }
 }
 
-const candidateFrom = (
-  { kind, candidate, credit, strikeGain, daysAdded }: RollChoice,
-  costToClose: number,
-  position: Position,
+/** Returns a function that returns the warnings about selling a contract, as in How. */
+const createWarnings = (
   { profile, earnings, date }: RollInput,
-): RollCandidate => {
-  const { contract, expiry } = candidate
-  const size = sizeOf(candidate, position)
-  const { strike, probability, annualizedReturn, daysUntilExpiry } = fixedFiguresOf(candidate)
-  const outlook = {
+  position: Position,
+): ((candidate: Candidate) => RollCandidate['warnings']) => {
+  const outlookOf = (expiry: PricedExpiry) => ({
     dividends: dividendsBefore(profile.dividends, expiry, date),
     earnings: earningsBefore(earnings, profile.kind, expiry.day, date),
-  }
+  })
+  return (candidate) =>
+    warningsOf(candidate, sizeOf(candidate, position), outlookOf(candidate.expiry), position)
+}
+
+/** Net credit of selling at `bid` and buying back at `costToClose`, dollars per share. */
+const creditOf = (bid: number, costToClose: number): number => priceDifference(bid, costToClose)
+
+const candidateFrom = (
+  { kind, candidate, strikeGain, daysAdded }: RollChoice,
+  costToClose: number,
+  warningsFor: ReturnType<typeof createWarnings>,
+): RollCandidate => {
+  const { contract } = candidate
+  const { strike, probability, annualizedReturn, daysUntilExpiry } = fixedFiguresOf(candidate)
   return {
     kind,
     id: contract.id,
@@ -91,14 +103,40 @@ const candidateFrom = (
     strike,
     bid: money(contract.bid),
     ask: money(contract.ask),
-    credit: money(credit, Math.min(contract.bid, costToClose)),
+    credit: creditOf(contract.bid, costToClose),
     strikeGain: round(strikeGain, 3),
     daysAdded,
     probability,
     annualizedReturn,
-    warnings: warningsOf(candidate, size, outlook, position),
+    warnings: warningsFor(candidate),
   }
 }
+
+const tableContractFrom = (
+  { contract, refused, candidate }: TableContract,
+  costToClose: number,
+  warningsFor: ReturnType<typeof createWarnings>,
+): RollContract => ({
+  id: contract.id,
+  strike: contract.strike,
+  bid: money(contract.bid),
+  ask: money(contract.ask),
+  refused,
+  credit: candidate ? creditOf(contract.bid, costToClose) : null,
+  probability: candidate ? fixedFiguresOf(candidate).probability : null,
+  warnings: candidate ? warningsFor(candidate) : [],
+})
+
+const tableExpiryFrom = (
+  { expiry, contracts }: TableExpiry,
+  { days, contract: openContract, costToClose }: OpenOption,
+  warningsFor: ReturnType<typeof createWarnings>,
+): RollExpiry => ({
+  expiryDate: expiry.day,
+  daysUntilExpiry: expiry.days,
+  daysAdded: expiry.day === openContract.expiry ? 0 : expiry.days - days,
+  contracts: contracts.map((contract) => tableContractFrom(contract, costToClose!, warningsFor)),
+})
 
 /** Reasons for null or empty fields of the response. */
 const unknownsOf = (
@@ -162,7 +200,10 @@ export function* rollSteps(input: RollInput, query: Pick<RollQuery, 'price' | 'c
   const { price, costBasis } = query
   const position: Position = { symbol: profile.symbol, chainPrice: forSale.price, holdings: { costBasis } }
   const { costToClose, intrinsic, probability } = openOption
-  const rolls = profile.kind === 'index' ? [] : rollsOf(openOption, forSale, query)
+  const isSellable = profile.kind !== 'index'
+  const rolls = isSellable ? rollsOf(openOption, forSale, query) : []
+  const table = isSellable ? yield* rollTable(openOption, forSale, rolls) : []
+  const warningsFor = createWarnings(input, position)
   return {
     id: contract.id,
     underlying: profile.symbol,
@@ -183,7 +224,8 @@ export function* rollSteps(input: RollInput, query: Pick<RollQuery, 'price' | 'c
     timeValue: costToClose === null ? null : money(Math.max(0, costToClose - intrinsic), costToClose),
     assignment,
     dividend: dividendOf(dividends),
-    candidates: rolls.map((roll) => candidateFrom(roll, costToClose!, position, input)),
+    candidates: rolls.map((roll) => candidateFrom(roll, costToClose!, warningsFor)),
+    expiries: table.map((expiry) => tableExpiryFrom(expiry, openOption, warningsFor)),
     unknown: unknownsOf(openOption, dividends, assignment, forSale, dataStatus),
     dataStatus,
     messageType: 'SUCCESS',

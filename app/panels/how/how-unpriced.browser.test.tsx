@@ -178,7 +178,7 @@ describe('an open option', () => {
       .element(detail)
       .toHaveTextContent('Option prices and returns are not shown. Not licensed for this site.')
     await expect.element(page.getByText('76%')).toBeVisible()
-    expect(page.getByRole('table', { name: 'Roll into' }).elements()).toEqual([])
+    expect(page.getByRole('grid', { name: 'Roll into' }).elements()).toEqual([])
     expect(container.textContent).not.toMatch(missingNumber)
   })
 

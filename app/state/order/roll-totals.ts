@@ -1,7 +1,8 @@
 /** Amounts of an order that closes an open short option or rolls it, and the position after the roll. */
 import { daysPerYear, sharesPerContract } from '#contract/responses/conventions.ts'
-import type { Roll, RollCandidate, WireRoll } from '#contract/responses/roll.ts'
+import type { Roll, WireRoll } from '#contract/responses/roll.ts'
 import { roundToCents } from './order-price.ts'
+import type { RollTarget } from './roll-target.ts'
 
 /** An open option that can be bought back, because its ask is accepted. */
 export type Closable = Roll & { costToClose: number }
@@ -21,7 +22,7 @@ export type RollChoice = {
  * natural price it fills at once: it buys at the ask and sells at the bid. The best price buys at
  * the bid and sells at the ask.
  */
-function netPrices(roll: Closable, target: RollCandidate | undefined): { natural: number; best: number } {
+function netPrices(roll: Closable, target: RollTarget | undefined): { natural: number; best: number } {
   return {
     natural: roundToCents((target?.bid ?? 0) - roll.costToClose),
     best: roundToCents((target?.ask ?? 0) - roll.bid),
@@ -47,7 +48,7 @@ export type RollTotals = {
  * Returns the price of each leg, dollars per share. In a roll the bought leg has its ask, and the
  * sold leg the price that results from the net limit.
  */
-export function legPrices(roll: Closable, target: RollCandidate | undefined, limit: number) {
+export function legPrices(roll: Closable, target: RollTarget | undefined, limit: number) {
   return target
     ? { buy: roll.costToClose, sell: roundToCents(limit + roll.costToClose) }
     : { buy: roundToCents(-limit), sell: 0 }
@@ -55,7 +56,7 @@ export function legPrices(roll: Closable, target: RollCandidate | undefined, lim
 
 export function rollTotals(
   roll: Closable,
-  target: RollCandidate | undefined,
+  target: RollTarget | undefined,
   { contracts, limit }: RollChoice,
 ): RollTotals {
   const shares = contracts * sharesPerContract
@@ -72,7 +73,7 @@ export function rollTotals(
  * Returns the range of valid limits: from the natural to the best price (see `netPrices`). Each leg
  * must have a price of at least one cent.
  */
-export function limitBounds(roll: Closable, target: RollCandidate | undefined): { min: number; max: number } {
+export function limitBounds(roll: Closable, target: RollTarget | undefined): { min: number; max: number } {
   const { natural, best } = netPrices(roll, target)
   const cappedMax = target ? best : Math.min(best, -0.01)
   return {
@@ -90,7 +91,7 @@ export type RolledPosition = {
   net: number
   /**
    * Cost of the shares (for a put the new strike) less the premium of the open option and the net credit. Null, like
-   * reward and risk, without the cost or the premium.
+   * reward and risk, without the cost or the premium, or if shares do not cover the call.
    */
   breakeven: number | null
   maxReward: number | null
@@ -101,17 +102,24 @@ export type RolledPosition = {
   annualizedReturn: number
 }
 
-/** Returns the position after a roll. The premium of the new option counts less what closing the open one costs. */
+/**
+ * Returns the position after a roll. The premium of the new option counts less what closing the open one costs.
+ *
+ * @param isCovered false if fewer shares are held than open calls need, so that the loss is unlimited
+ */
 export function rolledPosition(
   roll: Closable,
-  target: RollCandidate,
+  target: RollTarget,
   { contracts, limit }: RollChoice,
+  isCovered = true,
 ): RolledPosition {
   const isCall = roll.legType === 'Call'
   const shares = contracts * sharesPerContract
   const cost = isCall ? roll.costBasis : target.strike
   const breakeven =
-    cost === null || roll.price === null ? null : Math.max(0, roundToCents(cost - roll.price - limit))
+    cost === null || roll.price === null || !isCovered
+      ? null
+      : Math.max(0, roundToCents(cost - roll.price - limit))
   const returnRate = limit / (isCall ? roll.chainPrice : target.strike)
   return {
     contracts,

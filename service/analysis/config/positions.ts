@@ -11,6 +11,9 @@ export const roll = {
    * debit.
    */
   strikeGain: 2,
+  /** Maximum size of the table of rolls. It has room for all candidates: 7 expiries and 7 strikes at most. */
+  maxExpiries: 8,
+  maxStrikes: 11,
   /** Assignment is near if the time value is at most these dollars or this share of the price. */
   littleTimeValue: { dollars: 0.05, share: 0.001 },
 } as const

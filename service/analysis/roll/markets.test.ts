@@ -4,12 +4,14 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
+import type { ChainOption } from '#contract/responses/chain.ts'
 import { RollSchema, type Roll } from '#contract/responses/roll.ts'
 import type { RollQuery } from '#contract/api/routes.ts'
 import { readSymbolFacts, type SymbolFacts } from '#service/lookups/symbol-facts.ts'
 import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
 import type { Market } from '#service/markets/market.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
+import { analyseChain } from '../chain.ts'
 import { analyseIncome } from '../income.ts'
 import { allTrades } from '../income/income.fixture.ts'
 import { dataFolder, hasRecorded } from '#service/analysis/reference/oracle-data.fixture.ts'
@@ -131,6 +133,49 @@ describe.each(markets)('rolls of the $name market', ({ isAvailable, open }) => {
         }
       }
       expect(candidateCount).toBeGreaterThan(100)
+    })
+
+    test('the table has all candidates, as in How, within 8 expiries, 11 strikes and 30 kB', () => {
+      let [soldCount, refusedCount] = [0, 0]
+      for (const symbolFacts of facts.values()) {
+        const chain = new Map(
+          analyseChain({ ...symbolFacts, chain: symbolFacts.chain! }).expiries.flatMap(({ rows }) =>
+            rows.flatMap(({ call, put }) =>
+              [call, put].flatMap((option) => (option ? [[option.id, option]] : [])),
+            ),
+          ) as [string, ChainOption][],
+        )
+        for (const contract of sampleOf(symbolFacts)) {
+          const response = rollOf(symbolFacts, { contract: contract.id, price: contract.ask + 1 })
+          const { expiries, candidates, costToClose } = response
+          expect(new Blob([JSON.stringify(response)]).size).toBeLessThanOrEqual(30_000)
+          expect(expiries.length).toBeLessThanOrEqual(8)
+          const contracts = expiries.flatMap((expiry) => expiry.contracts)
+          expect(new Set(contracts.map(({ strike }) => strike)).size).toBeLessThanOrEqual(11)
+          const byId = new Map(contracts.map((item) => [item.id, item]))
+          expect(byId.size).toBe(contracts.length)
+          for (const { id, credit, probability, warnings, bid } of candidates)
+            expect(byId.get(id)).toMatchObject({ credit, probability, warnings, bid, refused: null })
+          for (const { id, bid, credit, probability, refused } of contracts) {
+            const listed = chain.get(id)!
+            expect([id, bid]).toEqual([listed.id, listed.bid])
+            if (credit === null) {
+              refusedCount++
+              // How selects neither.
+              if (listed.return !== null) expect(['wide-spread', 'below-fair-value']).toContain(refused)
+              else expect([id, refused]).toEqual([id, listed.refused])
+              continue
+            }
+            soldCount++
+            expect(refused).toBe(null)
+            expect(credit).toBeCloseTo(bid - costToClose!, 4)
+            expect([id, probability]).toEqual([id, listed.probability])
+            expect(listed.return).not.toBe(null)
+          }
+        }
+      }
+      expect(soldCount).toBeGreaterThan(1000)
+      expect(refusedCount).toBeGreaterThan(20)
     })
 
     test('probability and time value are null exactly if the quote is refused', () => {

@@ -47,7 +47,13 @@ import {
   TrendSchema,
   WhySchema,
 } from '#contract/responses/resources.ts'
-import { RollAssignmentSchema, RollCandidateSchema, RollSchema } from '#contract/responses/roll.ts'
+import {
+  RollAssignmentSchema,
+  RollCandidateSchema,
+  RollContractSchema,
+  RollExpirySchema,
+  RollSchema,
+} from '#contract/responses/roll.ts'
 import { ScenarioSchema, SellerGreeksSchema } from '#contract/responses/scenario.ts'
 import { UnknownFieldSchema } from '#contract/responses/unknown.ts'
 import { FullTradeIdeaSchema, FullTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
@@ -137,6 +143,8 @@ export const namedSchemas = {
   Cell: ChainOptionSchema.entries.cell.wrapped,
   Roll: RollSchema,
   RollCandidate: RollCandidateSchema,
+  RollExpiry: RollExpirySchema,
+  RollContract: RollContractSchema,
   RollAssignment: RollAssignmentSchema,
   RollDividend: RollSchema.entries.dividend.wrapped,
   Scenario: ScenarioSchema,

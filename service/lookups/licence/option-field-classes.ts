@@ -11,7 +11,12 @@ import {
   IncomeOptionSchema,
   IncomeSchema,
 } from '#contract/responses/income.ts'
-import { RollCandidateSchema, RollSchema } from '#contract/responses/roll.ts'
+import {
+  RollCandidateSchema,
+  RollContractSchema,
+  RollExpirySchema,
+  RollSchema,
+} from '#contract/responses/roll.ts'
 import { ScenarioSchema } from '#contract/responses/scenario.ts'
 import { fieldsOf, price, text } from './field-class.ts'
 import { dataStatusFields } from './data-status-fields.ts'
@@ -182,6 +187,21 @@ export const rollFields = fieldsOf(RollSchema, {
     probability: 'derived',
     annualizedReturn: price('chains'),
     warnings: 'derived',
+  }),
+  expiries: fieldsOf(RollExpirySchema, {
+    expiryDate: 'reference',
+    daysUntilExpiry: 'reference',
+    daysAdded: 'reference',
+    contracts: fieldsOf(RollContractSchema, {
+      id: 'reference',
+      strike: 'reference',
+      bid: price('chains'),
+      ask: price('chains'),
+      refused: 'derived',
+      credit: price('chains'),
+      probability: 'derived',
+      warnings: 'derived',
+    }),
   }),
   unknown: 'unknown',
   dataStatus: dataStatusFields,

@@ -11,3 +11,13 @@ test('arrow keys, Home and End move through the grid without wrapping, mirrored 
   expect(nextCell(3, 'End', false)).toBe(5)
   expect(nextCell(4, 'x', false)).toBeUndefined()
 })
+
+test('the grid may have another size', () => {
+  const size = { rows: 2, columns: 5 }
+  expect(nextCell(4, 'ArrowRight', false, size)).toBe(4)
+  expect(nextCell(4, 'ArrowDown', false, size)).toBe(9)
+  expect(nextCell(9, 'ArrowDown', false, size)).toBe(9)
+  expect(nextCell(7, 'Home', false, size)).toBe(5)
+  expect(nextCell(7, 'ArrowRight', true, size)).toBe(6)
+  expect(nextCell(1, 'End', false, size)).toBe(4)
+})

@@ -8,8 +8,7 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { problemOf } from '#app/api/client.ts'
-import { lazyQueries } from '#app/api/lazy-queries.ts'
-import { useRollParameters } from '#app/api/rolled-position.ts'
+import { rollQuery, useRollParameters } from '#app/api/rolled-position.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { coveringShares, setRolledOption, useRolledOption } from '#app/state/holdings.ts'
@@ -23,6 +22,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { OpenOptionChips, openOptionText } from '#app/ui/price/open-option.tsx'
 import type { TradeBlock } from '#app/panels/how/ticket/order-warning.tsx'
 import { RollDetail } from './roll-detail.tsx'
+import { UncoveredWarning } from './uncovered-warning.tsx'
 import { UnpricedRoll } from './unpriced-roll.tsx'
 
 const chevronIcon = 'M4 6l4 4 4-4'
@@ -46,7 +46,8 @@ export function OpenOptionList({ holding, ...tradeProps }: { holding: Holding } 
           {...tradeProps}
         />
       ))}
-      {usedShares > 0 && shares > 0 && (
+      <UncoveredWarning symbol={symbol} />
+      {usedShares > 0 && usedShares <= shares && (
         <p className="roll-note">
           {t('roll.covering', { used: format.whole(usedShares), shares: format.shares(shares) })}
         </p>
@@ -69,7 +70,7 @@ function OpenOptionRow({
   const { t } = useTranslation('holdings')
   const format = useFormat()
   const { id } = option
-  const query = useQuery(lazyQueries.roll(symbol, useRollParameters(symbol, option)))
+  const query = useQuery(rollQuery(symbol, useRollParameters(symbol, option)))
   const { data, error, isFetching } = query
   // Placeholder data may belong to another contract, so it is ignored.
   const roll = data?.id === id ? data : undefined

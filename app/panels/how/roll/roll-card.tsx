@@ -4,14 +4,15 @@
  */
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
-import type { ChosenRoll } from '#app/api/rolled-position.ts'
+import { type ChosenRoll, useUncoveredShares } from '#app/api/rolled-position.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { contractText } from '#app/ui/price/open-option.tsx'
 import { CardFrame } from '#app/panels/how/card/card-frame.tsx'
 import { useCardWarnings } from '#app/panels/how/card/warnings.tsx'
 import { MethodButton } from '#app/panels/how/method-button.tsx'
 import { PayoffChart } from '#app/panels/how/payoff/payoff-chart.tsx'
-import { RolledFigures } from './rolled-figures.tsx'
+import { RolledFigureList } from './rolled-figures.tsx'
+import { UncoveredWarning } from './uncovered-warning.tsx'
 
 type Props = {
   income: Income
@@ -27,6 +28,8 @@ export function RollCard({ income, option, computedPrice, chosen }: Props) {
   const format = useFormat()
   const { openId, roll, target, position } = chosen
   const { contracts, shares, breakeven } = position
+  const isCall = roll.legType === 'Call'
+  const isCovered = useUncoveredShares(income.underlying) === 0 || !isCall
   const warnings = useCardWarnings(income, option).filter(({ name }) => name !== 'under-100-shares')
   return (
     <CardFrame
@@ -44,11 +47,18 @@ export function RollCard({ income, option, computedPrice, chosen }: Props) {
     >
       <div className="how-card-main">
         <div>
-          <RolledFigures roll={roll} position={position} days={target.daysUntilExpiry} />
-          <p className="how-footnote">
-            {t('rolled.formula')}{' '}
-            {roll.legType === 'Call' && t('rolled.freed', { shares: format.whole(shares) })}
-          </p>
+          {isCall && <UncoveredWarning symbol={income.underlying} />}
+          <RolledFigureList
+            roll={roll}
+            position={position}
+            days={target.daysUntilExpiry}
+            isCovered={isCovered}
+          />
+          {isCovered && (
+            <p className="how-footnote">
+              {t('rolled.formula')} {isCall && t('rolled.freed', { shares: format.whole(shares) })}
+            </p>
+          )}
           <p className="how-footnote">
             {t('how:figure.probability')} {format.probability(target.probability)} <MethodButton />
           </p>

@@ -1,11 +1,10 @@
-/** Actions for one open option: the cost of closing, the risk of assignment, and roll candidates. */
-import { type ReactNode, useEffect, useState } from 'react'
+/** Actions for one open option: the cost of closing, the risk of assignment, and the table of rolls. */
+import { useEffect, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { OpenOption } from '#contract/bridge/holdings.ts'
-import type { Roll, RollCandidate } from '#contract/responses/roll.ts'
+import type { Roll } from '#contract/responses/roll.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
-import { sharesPerContract } from '#contract/responses/conventions.ts'
-import { useFormat } from '#app/i18n/format.ts'
+import { useUncoveredShares } from '#app/api/rolled-position.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import {
   chooseRollTarget,
@@ -14,14 +13,16 @@ import {
   type RollOrder as RollOrderState,
   useRollOrder,
 } from '#app/state/order/roll-order.ts'
-import { isClosable, positionProfit } from '#app/state/order/roll-totals.ts'
+import { type RollTarget, rollTargetOf } from '#app/state/order/roll-target.ts'
+import { isClosable } from '#app/state/order/roll-totals.ts'
 import { setContract } from '#app/state/trade-choice.ts'
 import { Button } from '#app/ui/controls/button.tsx'
-import { Unknown } from '#app/ui/unknown.tsx'
 import { useContractName } from '#app/panels/how/contract-name.ts'
 import type { TradeBlock } from '#app/panels/how/ticket/order-warning.tsx'
-import { RollCandidates } from './roll-candidates.tsx'
+import { AssignmentNote, OpenOptionFigures } from './open-option-figures.tsx'
+import { RollChoice } from './roll-choice.tsx'
 import { RollOrder } from './roll-order.tsx'
+import { RollTable } from './table/roll-table.tsx'
 
 export function RollDetail({
   option,
@@ -40,8 +41,10 @@ export function RollDetail({
   const app = useAppState()
   const { t } = useTranslation(['holdings', 'ticket', 'how'])
   const { targetId, review } = useRollOfOption(option.id)
-  const target = useLastCandidate(roll, targetId)
-  const isGone = target !== undefined && !roll.candidates.some(({ id }) => id === target.id)
+  const target = useLastTarget(roll, targetId)
+  const isGone = target !== undefined && !rollTargetOf(roll, target.id)
+  const isCall = roll.legType === 'Call'
+  const isCovered = useUncoveredShares(roll.underlying) === 0 || !isCall
   const nameOf = useContractName()
   const goneBlock = isGone &&
     review === 'roll' && {
@@ -52,17 +55,20 @@ export function RollDetail({
     }
   const choose = (id: string) => {
     chooseRollTarget(app, option.id, id)
-    setContract(app, id, roll.legType === 'Call' ? 'call' : 'put')
+    setContract(app, id, isCall ? 'call' : 'put')
   }
   return (
     <div className="roll-detail">
-      <RollFigures roll={roll} quantity={option.quantity} />
+      <OpenOptionFigures roll={roll} quantity={option.quantity} />
       <AssignmentNote roll={roll} />
       {roll.isHalfKept && <p className="roll-note">{t('roll.half')}</p>}
       {roll.refused !== null && (
         <p className="roll-warning">{t('roll.refused', { reason: t(`how:refusal.${roll.refused}`) })}</p>
       )}
-      <RollCandidates roll={roll} chosenId={targetId} onChoose={choose} />
+      <RollTable roll={roll} chosenId={targetId} onChoose={choose} />
+      {target && !isGone && review === null && isClosable(roll) && (
+        <RollChoice roll={roll} target={target} openContracts={option.quantity} isCovered={isCovered} />
+      )}
       {isClosable(roll) && (
         <ReviewButtons
           canRoll={target !== undefined && !isGone}
@@ -81,6 +87,7 @@ export function RollDetail({
           roll={roll}
           target={review === 'roll' ? target : undefined}
           openContracts={option.quantity}
+          isCovered={isCovered}
           tradeBlock={goneBlock || tradeBlock || (isStale ? { reason: t('ticket:staleReason') } : undefined)}
           onTrade={onTrade}
           onBack={() => reviewRoll(app, option.id, null)}
@@ -98,16 +105,16 @@ function useRollOfOption(id: string): Pick<RollOrderState, 'targetId' | 'review'
   return openId === id ? { targetId, review } : { targetId: null, review: null }
 }
 
-/** Returns the chosen candidate. One that is no longer offered stays, because an order for it may be under review. */
-function useLastCandidate(roll: Roll, id: string | null): RollCandidate | undefined {
-  const candidate = roll.candidates.find((item) => item.id === id)
-  const [last, setLast] = useState(candidate)
-  if (candidate && candidate !== last) setLast(candidate)
-  return candidate ?? (last?.id === id ? last : undefined)
+/** Returns the chosen contract. One that is no longer offered stays, because an order for it may be under review. */
+function useLastTarget(roll: Roll, id: string | null): RollTarget | undefined {
+  const target = rollTargetOf(roll, id)
+  const [last, setLast] = useState<{ roll: Roll; target: RollTarget }>()
+  if (target && (roll !== last?.roll || target.id !== last.target.id)) setLast({ roll, target })
+  return target ?? (last?.target.id === id ? last.target : undefined)
 }
 
 /**
- * Buttons that open the review of closing the option, and of rolling it to the chosen candidate.
+ * Buttons that open the review of closing the option, and of rolling it into the chosen contract.
  */
 function ReviewButtons({
   canRoll,
@@ -131,100 +138,4 @@ function ReviewButtons({
       )}
     </div>
   )
-}
-
-function RollFigures({ roll, quantity }: { roll: Roll; quantity: number }) {
-  const { t } = useTranslation('holdings')
-  const format = useFormat()
-  const { daysUntilExpiry, probability, profitShare, profitKept } = roll
-  const profit = positionProfit(roll, quantity)
-  const totalText = (perShare: number) =>
-    t('roll.total', { amount: format.money(perShare * quantity * sharesPerContract) })
-  const amountOrReason = (value: number | null, field: string) =>
-    value === null ? (
-      <Unknown of={roll} field={field} />
-    ) : (
-      <>
-        <bdi>{format.money(value)}</bdi>
-        <small>{totalText(value)}</small>
-      </>
-    )
-  return (
-    <dl className="roll-figures">
-      <Figure label={t('roll.costToClose')}>{amountOrReason(roll.costToClose, 'costToClose')}</Figure>
-      <Figure label={t(profitKept !== null && profitKept < 0 ? 'roll.closingLoss' : 'roll.profitKept')}>
-        {profitKept === null || profitShare === null ? (
-          <Unknown of={roll} field="profitKept" />
-        ) : (
-          <>
-            <bdi>{format.money(Math.abs(profitKept))}</bdi>
-            <small>
-              <bdi>{format.percent(Math.abs(profitShare), 0)}</bdi> · {totalText(Math.abs(profitKept))}
-            </small>
-          </>
-        )}
-      </Figure>
-      {profit !== null && (
-        <Figure label={t(profit < 0 ? 'roll.positionLoss' : 'roll.positionProfit')}>
-          <bdi>{format.money(Math.abs(profit))}</bdi>
-          {roll.legType === 'Call' && <small>{t('roll.positionParts')}</small>}
-        </Figure>
-      )}
-      <Figure label={t('roll.timeValue')}>{amountOrReason(roll.timeValue, 'timeValue')}</Figure>
-      <Figure label={t('roll.expires')}>
-        {daysUntilExpiry === 0 ? t('roll.today') : t('roll.inDays', { count: daysUntilExpiry })}
-      </Figure>
-      <Figure label={t('roll.worthless')}>
-        {probability !== null ? (
-          <bdi>{format.probability(probability)}</bdi>
-        ) : daysUntilExpiry === 0 ? (
-          format.probability(null)
-        ) : (
-          <Unknown of={roll} field="probability" />
-        )}
-      </Figure>
-      <Figure label={t('roll.dividend')}>
-        <Dividend roll={roll} />
-      </Figure>
-    </dl>
-  )
-}
-
-const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-)
-
-function Dividend({ roll }: { roll: Roll }) {
-  const { t } = useTranslation('holdings')
-  const format = useFormat()
-  const { dividend } = roll
-  if (!dividend)
-    return roll.unknown.some(({ field }) => field === 'dividend') ? (
-      <Unknown of={roll} field="dividend" />
-    ) : (
-      t('roll.dividendNone')
-    )
-  const amount = format.money(dividend.amount)
-  return dividend.exDate === null
-    ? t('roll.dividendImplied', { amount })
-    : t('roll.dividendOn', { amount, day: format.dayShort(dividend.exDate) })
-}
-
-/** Note about the risk of early assignment and its causes, or about the moneyness of the option. */
-function AssignmentNote({ roll: { assignment, chainPrice } }: { roll: Roll }) {
-  const { t } = useTranslation('holdings')
-  const format = useFormat()
-  const { isInTheMoney, isNear, causes } = assignment
-  const price = format.stockPrice(chainPrice)
-  if (isNear)
-    return (
-      <p className="roll-warning">
-        {t('roll.near', { causes: format.list(causes.map((cause) => t(`cause.${cause}`))) })}
-      </p>
-    )
-  if (!isInTheMoney) return <p className="roll-note">{t('roll.outOfTheMoney', { price })}</p>
-  return <p className="roll-note">{t(isNear === null ? 'roll.nearUnknown' : 'roll.inTheMoney', { price })}</p>
 }

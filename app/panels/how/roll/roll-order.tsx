@@ -4,13 +4,13 @@
  */
 import { type ComponentProps, useEffect, useId, useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { RollCandidate } from '#contract/responses/roll.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { type Format, useFormat } from '#app/i18n/format.ts'
 import { readDecimal, readWhole } from '#app/i18n/read-number.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { useMarket } from '#app/state/live.ts'
 import { changeRollOrder, useRollOrder } from '#app/state/order/roll-order.ts'
+import type { RollTarget } from '#app/state/order/roll-target.ts'
 import {
   type Closable,
   limitBounds,
@@ -28,7 +28,8 @@ import { NumberField, type NumberInput, useNumberInput } from '#app/panels/how/t
 import { buildClosingTicket } from './roll-ticket.ts'
 import { TradeButton } from '#app/panels/how/ticket/trade-button.tsx'
 import { useTrade } from '#app/panels/how/ticket/use-trade.ts'
-import { RolledFigures } from './rolled-figures.tsx'
+import { OrderTotals } from './order-totals.tsx'
+import { RolledFigureList } from './rolled-figures.tsx'
 
 /** Matches a leading minus sign. A limit with one is a debit. */
 const leadingMinus = /^\s*[\u200E\u200F]?[-−–]/
@@ -55,15 +56,18 @@ export function RollOrder({
   roll,
   target,
   openContracts,
+  isCovered,
   tradeBlock,
   onTrade,
   onBack,
 }: {
   roll: Closable
   /** The option to sell in a roll; undefined if the order only closes the open option. */
-  target: RollCandidate | undefined
+  target: RollTarget | undefined
   /** Number of open contracts, which is the maximum to buy back. */
   openContracts: number
+  /** False if fewer shares are held than the open calls need. */
+  isCovered: boolean
   tradeBlock: TradeBlock | undefined
   onTrade: (ticket: TradeTicket) => void
   onBack: () => void
@@ -92,7 +96,7 @@ export function RollOrder({
       <Legs ticket={build()} />
       <QuantityField input={fields.quantity} openContracts={openContracts} />
       <LimitField input={fields.limit} bounds={fields.bounds} />
-      <Terms roll={roll} target={target} fields={fields} />
+      <Terms roll={roll} target={target} isCovered={isCovered} fields={fields} />
       {tradeBlock && (
         <p className="roll-warning" id={`${id}-blocked`}>
           {tradeBlock.reason} {tradeBlock.action}
@@ -136,11 +140,7 @@ type OrderInputs = {
  * natural price. If the number of open contracts or the market changes later, the chosen values are
  * clamped to the new bounds.
  */
-function useOrderInputs(
-  roll: Closable,
-  target: RollCandidate | undefined,
-  openContracts: number,
-): OrderInputs {
+function useOrderInputs(roll: Closable, target: RollTarget | undefined, openContracts: number): OrderInputs {
   const format = useFormat()
   const bounds = limitBounds(roll, target)
   const { min, max } = bounds
@@ -215,9 +215,7 @@ function LimitField({ input, bounds: { min, max } }: { input: NumberInput; bound
       valueText={format.change(input.value)}
       inputMode="decimal"
       errorText={t('order.limitWrong', { least: format.change(min), most: format.change(max) })}
-    >
-      <small className="roll-note">{t('order.limitHint')}</small>
-    </NumberField>
+    />
   )
 }
 
@@ -225,10 +223,12 @@ function LimitField({ input, bounds: { min, max } }: { input: NumberInput; bound
 function Terms({
   roll,
   target,
+  isCovered,
   fields: { choice, bounds, isLimitMoved },
 }: {
   roll: Closable
-  target: RollCandidate | undefined
+  target: RollTarget | undefined
+  isCovered: boolean
   fields: OrderInputs
 }) {
   const { t } = useTranslation(['holdings', 'ticket'])
@@ -236,12 +236,15 @@ function Terms({
   const totals = rollTotals(roll, target, choice)
   return (
     <>
-      <Totals roll={roll} totals={totals} />
+      <dl className="roll-figures">
+        <OrderTotals soldAt={roll.price} totals={totals} />
+      </dl>
       {target && (
-        <RolledFigures
+        <RolledFigureList
           roll={roll}
-          position={rolledPosition(roll, target, choice)}
+          position={rolledPosition(roll, target, choice, isCovered)}
           days={target.daysUntilExpiry}
+          isCovered={isCovered}
         />
       )}
       {isLimitMoved && (
@@ -258,41 +261,12 @@ function Terms({
   )
 }
 
-function Totals({ roll, totals }: { roll: Closable; totals: ReturnType<typeof rollTotals> }) {
-  const { t } = useTranslation(['holdings', 'ticket'])
-  const format = useFormat()
-  const { net, closingGain } = totals
-  return (
-    <dl className="roll-figures">
-      <div>
-        <dt>{t(net < 0 ? 'ticket:debit' : 'ticket:credit')}</dt>
-        <dd>
-          <bdi>{format.money(Math.abs(net))}</bdi>
-        </dd>
-      </div>
-      <div>
-        <dt>{t(closingGain !== null && closingGain < 0 ? 'order.loss' : 'order.gain')}</dt>
-        <dd>
-          {closingGain === null ? (
-            <small>{t('order.soldAtUnknown')}</small>
-          ) : (
-            <>
-              <bdi>{format.money(Math.abs(closingGain))}</bdi>
-              <small>{t('order.soldAt', { price: format.money(roll.price) })}</small>
-            </>
-          )}
-        </dd>
-      </div>
-    </dl>
-  )
-}
-
 /** Describes the obligation of the sold option. */
 const obligationText = (
   t: ReturnType<typeof useTranslation<['holdings', 'ticket']>>['t'],
   format: Format,
   { underlying: symbol, legType }: Closable,
-  target: RollCandidate,
+  target: RollTarget,
   { shares, obligation }: ReturnType<typeof rollTotals>,
 ): string =>
   t(legType === 'Call' ? 'order.dutyCall' : 'order.dutyPut', {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sampleRoll } from '#app/testing/roll.ts'
+import { rollTargetOf } from '#app/state/order/roll-target.ts'
 import {
   type Closable,
   isClosable,
@@ -12,7 +13,7 @@ import { buildClosingTicket } from './roll-ticket.ts'
 
 /** Sold at 4.20, now at bid 2.00, ask 2.10; the first candidate is at bid 3.40, ask 3.60. */
 const roll = sampleRoll() as Closable
-const target = roll.candidates[0]!
+const target = rollTargetOf(roll, roll.candidates[0]!.id)!
 
 test('the lowest limit is sold bid minus bought ask, and the highest is sold ask minus bought bid', () => {
   expect(limitBounds(roll, target)).toEqual({ min: 1.3, max: 1.6 })

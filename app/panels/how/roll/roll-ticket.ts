@@ -4,9 +4,10 @@
  */
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { MarketFrame } from '#contract/feed.ts'
-import type { Roll, RollCandidate } from '#contract/responses/roll.ts'
+import type { Roll } from '#contract/responses/roll.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { roundToCents } from '#app/state/order/order-price.ts'
+import type { RollTarget } from '#app/state/order/roll-target.ts'
 import { type Closable, legPrices, type RollChoice } from '#app/state/order/roll-totals.ts'
 import { disclosureVersion, createTicketMetadata } from '#app/panels/how/ticket/ticket.ts'
 
@@ -20,7 +21,7 @@ export const closingStrategyName = (roll: Pick<Roll, 'legType'>, isRoll: boolean
 /** Builds the ticket for the page with the current time. The bought leg is first. */
 export function buildClosingTicket(
   roll: Closable,
-  target: RollCandidate | undefined,
+  target: RollTarget | undefined,
   { contracts, limit }: RollChoice,
   frame: Pick<MarketFrame, 'simulated'> | null,
 ): TradeTicket {

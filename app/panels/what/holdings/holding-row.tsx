@@ -6,7 +6,7 @@ import type { WireBestTrade } from '#contract/responses/best-income.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
 import { readOsi } from '#contract/responses/osi.ts'
-import { lazyQueries } from '#app/api/lazy-queries.ts'
+import { rollQuery } from '#app/api/rolled-position.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useIsUnlicensed, useLastQuote } from '#app/state/live.ts'
 import { positionProfit } from '#app/state/order/roll-totals.ts'
@@ -210,7 +210,7 @@ function OpenOptionRow({
   const { id, price } = option
   const isCall = readOsi(id)?.legType === 'Call'
   const { data } = useQuery({
-    ...lazyQueries.roll(symbol, { contract: id, price, costBasis: isCall ? costBasis : undefined }),
+    ...rollQuery(symbol, { contract: id, price, costBasis: isCall ? costBasis : undefined }),
     enabled: isInViewport,
     refetchInterval: refreshMs,
   })
