@@ -124,7 +124,7 @@ test('@chromium rolls a short call from the list to a ticket with two legs', asy
   await row(host, 'AAPL').locator(`[data-open="${id}"]`).click()
   const openOption = host.widget.how.root.locator(`[data-open="${id}"]`)
   await expect(openOption).toContainText('Cost to close')
-  await openOption.locator('[data-candidate] button').first().click()
+  await openOption.locator('.roll-suggested[data-candidate]').first().click()
   await openOption.locator('[data-action="review"][data-value="roll"]').click()
   const order = openOption.locator('[data-roll="roll"]')
   await expect(order).toContainText(/Until .* you may have to deliver 200 shares of AAPL/)

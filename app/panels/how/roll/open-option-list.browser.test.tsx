@@ -1,91 +1,31 @@
 /** Rolling and closing an open option: the displayed texts, and the ticket for the page. */
 import '#app/ui/base.css'
-import i18next from 'i18next'
 import * as v from 'valibot'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
 import guide from '../../../../docs/trade-ticket.md?raw'
-import type { Holding } from '#contract/bridge/holdings.ts'
 import { problemDetails } from '#contract/api/problem-details.ts'
 import { type TradeTicket, TradeTicketSchema } from '#contract/bridge/ticket.ts'
-import { startI18n } from '#app/i18n/i18n.ts'
-import { HowPanel } from '#app/panels/how/how-panel.tsx'
 import { recordTicketResponse } from '#app/state/order/ticket-responses.ts'
-import { setRolledOption } from '#app/state/holdings.ts'
-import { useTickets } from '#app/state/order/tickets.ts'
-import { initialView } from '#app/state/view.ts'
-import { sampleIncome, sampleOption } from '#app/testing/income.ts'
 import { sampleRoll } from '#app/testing/roll.ts'
-import { app, host, live, PanelFrame, TestApp, view } from '#app/testing/test-app.tsx'
+import { app, host, view } from '#app/testing/test-app.tsx'
+import {
+  openOption,
+  holding,
+  service,
+  setUpRolls,
+  setHoldings,
+  renderPanel,
+  row,
+  candidate,
+  review,
+  order,
+  trade,
+  limit,
+  reviewRoll,
+} from './rolls.fixture.tsx'
 
-const openOption = { id: 'AAPL261218C00240000', quantity: 2, price: 4.2 }
-const holding: Holding = { symbol: 'AAPL', shares: 200, costBasis: 180.5, openOptions: [openOption] }
-
-/** Creates the service's response about the open option. */
-let rollResponse: () => Response
-let requests: string[]
-
-beforeAll(async () => {
-  const texts = await startI18n('en', i18next)
-  await texts.loadNamespaces(['holdings', 'how', 'ticket', 'chain', 'unknown'])
-})
-beforeEach(() => {
-  requests = []
-  rollResponse = () => Response.json(sampleRoll())
-  view.setState({ ...initialView, symbol: 'AAPL' }, true)
-  setHoldings([holding])
-  useTickets.of(app).setState({ tickets: [] })
-  setRolledOption(app, null)
-  live.setState({ quotes: {}, market: null, connection: 'live', lastMessageAt: Date.now(), stale: false })
-  vi.stubGlobal('fetch', async (input: string) => {
-    requests.push(input)
-    if (input.includes('/roll/')) return rollResponse()
-    const id = new URL(input, location.href).searchParams.get('contract')
-    const strike = id?.endsWith('C00245000') ? 245 : 240
-    return Response.json(
-      sampleIncome({ contract: id === null ? null : sampleOption({ id, strike, premium: 3.4, ask: 3.6 }) }),
-    )
-  })
-})
-afterEach(() => vi.unstubAllGlobals())
-
-const setHoldings = (holdings: Holding[]) =>
-  host.setState({
-    phase: 'ready',
-    loaderVersion: '1.2.0',
-    subscribedEvents: new Set(['TRADE_TICKET_EXECUTE']),
-    options: { holdings },
-  })
-
-async function renderPanel(width = 410) {
-  const tickets: TradeTicket[] = []
-  const { container } = await render(
-    <TestApp>
-      <PanelFrame width={width} height={900}>
-        <HowPanel onTrade={(ticket) => tickets.push(ticket)} />
-      </PanelFrame>
-    </TestApp>,
-  )
-  return { tickets, container }
-}
-const row = () => page.getByRole('button', { name: /^Short 2 × Dec 18 240 Call/ })
-const candidate = (name: RegExp) =>
-  page.getByRole('grid', { name: 'Roll into' }).getByRole('gridcell', { name })
-const review = (name: string) => page.getByRole('button', { name, exact: true })
-const order = (name = 'Roll to review') => page.getByRole('region', { name })
-const trade = (name?: string) => order(name).getByRole('button', { name: 'Trade', exact: true })
-const limit = (name?: string) => order(name).getByRole('spinbutton', { name: 'Net limit per share' })
-
-/**
- * Expands the row and opens the review of a roll to a call with a later expiry and a higher strike.
- */
-async function reviewRoll() {
-  await row().click()
-  await candidate(/^Jan 15 245 Call/).click()
-  await review('Review the roll').click()
-  await expect.element(trade()).toBeEnabled()
-}
+setUpRolls()
 
 test('a collapsed open option shows the kept share of its premium, and which shares the open calls need', async () => {
   await renderPanel()
@@ -94,7 +34,7 @@ test('a collapsed open option shows the kept share of its premium, and which sha
   await expect
     .element(page.getByText('200 of your 200 shares cover your open calls. They cannot cover another call.'))
     .toBeVisible()
-  expect(requests.find((path) => path.includes('/roll/'))).toContain(
+  expect(service.requests.find((path) => path.includes('/roll/'))).toContain(
     'contract=AAPL261218C00240000&price=4.2&costBasis=180.5',
   )
 })
@@ -170,7 +110,7 @@ describe('the card of a roll', () => {
 
   test('marks the annualised figure of less than 60 days', async () => {
     const { candidates } = sampleRoll()
-    rollResponse = () =>
+    service.rollResponse = () =>
       Response.json(sampleRoll({ candidates: [{ ...candidates[0]!, daysUntilExpiry: 59 }] }))
     await renderPanel()
     await row().click()
@@ -180,7 +120,7 @@ describe('the card of a roll', () => {
   })
 
   test('an unknown sale price or cost basis leaves the break-even open, with the reason', async () => {
-    rollResponse = () => Response.json(sampleRoll({ costBasis: null }))
+    service.rollResponse = () => Response.json(sampleRoll({ costBasis: null }))
     await renderPanel()
     await row().click()
     await candidate(/^Jan 15 245 Call/).click()
@@ -190,7 +130,7 @@ describe('the card of a roll', () => {
 })
 
 test('a loss is called a loss, and the position counts shares and option', async () => {
-  rollResponse = () =>
+  service.rollResponse = () =>
     Response.json(
       sampleRoll({
         profitKept: -4.65,
@@ -210,7 +150,7 @@ test('a loss is called a loss, and the position counts shares and option', async
 })
 
 test('a roll without net credit or cost says neither', async () => {
-  rollResponse = () => {
+  service.rollResponse = () => {
     const { candidates } = sampleRoll()
     return Response.json(sampleRoll({ candidates: [{ ...candidates[0]!, bid: 2.1, credit: 0 }] }))
   }
@@ -223,7 +163,7 @@ test('a roll without net credit or cost says neither', async () => {
 })
 
 test('a likely assignment is shown with its causes', async () => {
-  rollResponse = () =>
+  service.rollResponse = () =>
     Response.json(
       sampleRoll({
         assignment: { isInTheMoney: true, isNear: true, causes: ['dividend', 'little-time-value'] },
@@ -376,7 +316,7 @@ test('shares that cover open calls do not cover another call: the order of the c
 })
 
 test('a contract that is delisted or has expired shows a note', async () => {
-  rollResponse = () => Response.json(problemDetails('symbol-unknown'), { status: 404 })
+  service.rollResponse = () => Response.json(problemDetails('symbol-unknown'), { status: 404 })
   await renderPanel()
   await row().click()
   await expect.element(page.getByText('AAPL261218C00240000 is not listed, or has expired')).toBeVisible()
@@ -384,7 +324,7 @@ test('a contract that is delisted or has expired shows a note', async () => {
 
 test('without the original price the kept premium is unknown', async () => {
   setHoldings([{ ...holding, openOptions: [{ id: openOption.id, quantity: 2 }] }])
-  rollResponse = () =>
+  service.rollResponse = () =>
     Response.json(
       sampleRoll({
         price: null,
@@ -402,7 +342,7 @@ test('without the original price the kept premium is unknown', async () => {
 })
 
 test('an option with a refused quote cannot be closed', async () => {
-  rollResponse = () =>
+  service.rollResponse = () =>
     Response.json(
       sampleRoll({
         refused: 'crossed',
