@@ -43,6 +43,7 @@ export function Panel({
   quiet = false,
   empty,
   body,
+  foot,
   children,
 }: {
   name: 'what' | 'why' | 'how'
@@ -66,6 +67,8 @@ export function Panel({
   empty?: ReactNode
   /** Replaces the content in every state, for content that displays its state itself. */
   body?: ReactNode
+  /** Stays below the content while that scrolls. */
+  foot?: ReactNode
   children?: ReactNode
 }) {
   // The document's skeleton has the same id.
@@ -114,6 +117,7 @@ export function Panel({
           children
         )}
       </div>
+      {foot}
     </section>
   )
 }

@@ -39,6 +39,7 @@ const entries = {
   'app/state/chart-choice.ts': 'chart',
   'app/state/holdings.ts': 'holdings <hash>',
   'app/state/saved-screens.ts': 'income-screens',
+  'app/state/storage/chain-columns.ts': 'chain',
   'app/state/storage/stored-view.ts': '<instance>',
   'app/state/storage/looks-memory.ts': '<instance> looks',
   'app/state/storage/mistake-memory.ts': '<instance> mistakes',

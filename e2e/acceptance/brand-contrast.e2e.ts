@@ -44,10 +44,17 @@ const views: readonly View[] = [
     point: ({ widget }) => widget.how.root.locator('.button-primary').first().hover(),
   },
   {
-    name: 'chain, pointer on an idea',
+    name: 'chain, pointer on a contract',
     async open({ widget }) {
       await widget.how.root.getByRole('radio', { name: 'Chain' }).click()
       await expect(widget.how.root.locator('.chain-row').first()).toBeVisible()
+    },
+    point: ({ widget }) => widget.how.root.locator('.chain-row [aria-disabled=false]').first().hover(),
+  },
+  {
+    name: 'pointer on an idea',
+    async open({ widget }) {
+      await widget.action('close-chain').click()
     },
     point: ({ widget }) => widget.what.root.locator('[data-idea]').nth(1).hover(),
   },

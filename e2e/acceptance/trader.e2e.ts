@@ -44,7 +44,7 @@ class Trader {
   /** Reviews and sends the order; returns the only ticket that the page receives. */
   async send(): Promise<TradeTicket> {
     const trade = this.host.frame().locator('[data-action="trade"]').first()
-    if (!(await trade.isVisible())) await this.press(this.how.locator('.how-card [data-action="review"]'))
+    if (!(await trade.isVisible())) await this.press(this.how.locator('.how-bar [data-action="review"]'))
     await this.press(trade)
     await this.host.waitForEvent('TRADE_TICKET_EXECUTE')
     const tickets = (await this.host.receivedPayloads('TRADE_TICKET_EXECUTE')) as TradeTicket[]

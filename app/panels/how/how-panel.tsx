@@ -1,6 +1,7 @@
 import './how.css'
+import './chain/layer.css'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import type { WireIncome, WireIncomeOption } from '#contract/responses/income.ts'
@@ -27,6 +28,7 @@ import { Panel, panelState } from '#app/ui/panel.tsx'
 import { SentimentMark } from '#app/ui/price/sentiment.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
+import { WithFoot } from './foot.tsx'
 import type { Trades } from './grid/trades.tsx'
 import { hasTrades, HowEmptyContent } from './how-empty-state.tsx'
 import { PositionStrip } from './position/position-strip.tsx'
@@ -78,11 +80,12 @@ function LoadedHowPanel({ onTrade }: Props) {
   )
   const failure = query.error ?? tradesModule.error
 
-  return (
+  const renderPanel = (foot: ReactNode) => (
     <Panel
       name="how"
       symbol={symbol}
       state={symbol === '' ? 'empty' : state}
+      foot={foot}
       unknown={income?.unknown}
       heading={symbol ? t('title', { symbol }) : t('titleEmpty')}
       meta={sentimentOverride && <SentimentMark sentiment={sentimentOverride} plain />}
@@ -99,7 +102,7 @@ function LoadedHowPanel({ onTrade }: Props) {
       }
     >
       {income && tradesModule.data && (
-        <div className="how" aria-busy={isPlaceholderData}>
+        <div className={howView === 'chain' ? 'how how-with-chain' : 'how'} aria-busy={isPlaceholderData}>
           {isStale && <StaleNotice isFailed={query.isError} />}
           <HowContent
             income={income}
@@ -114,6 +117,8 @@ function LoadedHowPanel({ onTrade }: Props) {
       )}
     </Panel>
   )
+  const hasChain = howView === 'chain' && symbol !== '' && state !== 'empty' && state !== 'error'
+  return <WithFoot hasChain={hasChain}>{renderPanel}</WithFoot>
 }
 
 const isUnknownSymbol = ({ error }: UseQueryResult<WireIncome>): boolean =>

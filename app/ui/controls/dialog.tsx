@@ -4,7 +4,7 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import { Button } from './button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 
-const closeIcon = 'M4 4l8 8M12 4l-8 8'
+export const closeIcon = 'M4 4l8 8M12 4l-8 8'
 
 /**
  * Aligns a dialog vertically with its opener if the frame is as high as its content (option

@@ -137,6 +137,11 @@ export const actions = [
   'export',
   'save-screen',
   'remove-screen',
+  'close-chain',
+  'show-card',
+  'chain-columns',
+  'chain-columns-fit',
+  'compare-contract',
 ] as const
 export type ActionName = (typeof actions)[number]
 

@@ -9,6 +9,7 @@ import type { WireCell } from '#app/state/cells.ts'
 import { MetaPart } from './meta-part.tsx'
 import { CardFrame } from './card-frame.tsx'
 import { Checklist } from './checklist.tsx'
+import { InFoot } from '#app/panels/how/foot.tsx'
 import { sellerGreek } from '#app/panels/how/seller-greek.ts'
 import { VolatilityCharts } from './volatility/volatility-charts.tsx'
 import { useCardWarnings } from './warnings.tsx'
@@ -55,16 +56,18 @@ function UnpricedTrade() {
   const { t } = useTranslation(['how', 'ticket'])
   const id = useId()
   return (
-    <div className="how-trade" data-no-trade>
-      <div className="how-bar how-bar-blocked">
-        <p className="how-footnote" id={id}>
-          {t('unpriced.trade')}
-        </p>
-        <Button kind="primary" data-action="review" disabled aria-describedby={id}>
-          {t('ticket:review')}
-        </Button>
+    <InFoot row="order">
+      <div className="how-trade" data-no-trade>
+        <div className="how-bar how-bar-blocked">
+          <p className="how-footnote" id={id}>
+            {t('unpriced.trade')}
+          </p>
+          <Button kind="primary" data-action="review" disabled aria-describedby={id}>
+            {t('ticket:review')}
+          </Button>
+        </div>
       </div>
-    </div>
+    </InFoot>
   )
 }
 

@@ -1,7 +1,9 @@
 import type { CSSProperties, ReactNode } from 'react'
 import type { WireChainRow } from '#contract/responses/chain.ts'
-import type { LegType } from '#contract/responses/income.ts'
+import { legTypes, type LegType } from '#contract/responses/income.ts'
 import { useBasicFormat } from '#app/i18n/basic-format.ts'
+import { isPinned, maxCompared } from '#app/state/trade-choice.ts'
+import type { Pin } from '#app/state/view.ts'
 import { ChainRowView } from './chain-row.tsx'
 import type { ChainLayout } from './columns.ts'
 import type { ChainPosition } from './chain-navigation.ts'
@@ -16,6 +18,7 @@ export function ChainBody({
   legs,
   layout,
   selected,
+  compare,
   tabStop,
 }: {
   symbol: string
@@ -30,6 +33,7 @@ export function ChainBody({
   layout: ChainLayout
   /** OSI symbol of the contract that the How panel shows. */
   selected: string | null
+  compare: readonly Pin[]
   /** The contract with the tab stop. */
   tabStop: ChainPosition | undefined
 }) {
@@ -64,6 +68,8 @@ export function ChainBody({
         layout={layout}
         price={price}
         selected={selected !== null && (call?.id === selected || put?.id === selected) ? selected : null}
+        compared={legTypes.filter((leg) => isPinned(compare, row[leg]?.id ?? '')).join(' ')}
+        isCompareFull={compare.length >= maxCompared}
         focusableLeg={tabStop?.row === index ? tabStop.leg : null}
       />,
     )

@@ -4,10 +4,15 @@ import type { WireChainOption, WireChainRow } from '#contract/responses/chain.ts
 import type { LegType } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { Flash } from '#app/ui/price/flash.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { isChoosable, useUnavailableReason } from './choosable.ts'
 import { figureText, columnsInDisplayOrder, type ChainLayout } from './columns.ts'
 import { isInTheMoney } from './chain-navigation.ts'
+
+const plusIcon = 'M3 8h10M8 3v10'
+const checkIcon = 'M3 8.5l3.5 3.5 7-8'
 
 type RowProps = {
   row: WireChainRow
@@ -19,6 +24,10 @@ type RowProps = {
   price: number | null
   /** OSI symbol of the contract that the How panel shows; null = not in this row. */
   selected: string | null
+  /** The legs of the row that are in the comparison, such as `call put`. */
+  compared: string
+  /** No further contract can be added to the comparison. */
+  isCompareFull: boolean
   /** The leg with the tab stop; null = not in this row. */
   focusableLeg: LegType | null
 }
@@ -31,6 +40,8 @@ export const ChainRowView = memo(function ChainRowView({
   layout,
   price,
   selected,
+  compared,
+  isCompareFull,
   focusableLeg,
 }: RowProps) {
   const side = (leg: LegType) => (
@@ -42,6 +53,8 @@ export const ChainRowView = memo(function ChainRowView({
       layout={layout}
       inTheMoney={isInTheMoney(row.strike, leg, price)}
       isSelected={selected !== null && row[leg]?.id === selected}
+      isCompared={compared.includes(leg)}
+      isCompareFull={isCompareFull}
       isFocusable={focusableLeg === leg}
     />
   )
@@ -87,6 +100,8 @@ function Side({
   layout,
   inTheMoney,
   isSelected,
+  isCompared,
+  isCompareFull,
   isFocusable,
 }: {
   leg: LegType
@@ -95,9 +110,12 @@ function Side({
   layout: ChainLayout
   inTheMoney: boolean
   isSelected: boolean
+  isCompared: boolean
+  isCompareFull: boolean
   isFocusable: boolean
 }) {
-  const { t } = useTranslation('chain')
+  const { t } = useTranslation(['chain', 'ticket'])
+  const format = useFormat()
   const unavailableReason = useUnavailableReason()
   const labelOf = useContractLabel(layout)
   if (!option)
@@ -121,7 +139,45 @@ function Side({
     >
       <VisuallyHidden>{labelOf(option, { strike, leg, inTheMoney, reason })}</VisuallyHidden>
       <Figures option={option} leg={leg} layout={layout} />
+      {isChoosable(option) && (
+        <CompareButton
+          contract={`${strikeText(format, strike)} ${t(`ticket:${leg}`)}`}
+          isCompared={isCompared}
+          isFull={isCompareFull}
+          isFocusable={isFocusable}
+        />
+      )}
     </td>
+  )
+}
+
+/** Adds the contract of the cell to the comparison, or removes it. The table handles the click. */
+function CompareButton({
+  contract,
+  isCompared,
+  isFull,
+  isFocusable,
+}: {
+  /** Strike and leg. */
+  contract: string
+  isCompared: boolean
+  isFull: boolean
+  isFocusable: boolean
+}) {
+  const { t } = useTranslation(['chain', 'how'])
+  return (
+    <button
+      type="button"
+      className="chain-compare"
+      data-action="compare-contract"
+      aria-label={t('compare', { contract })}
+      aria-pressed={isCompared}
+      disabled={isFull && !isCompared}
+      title={isFull && !isCompared ? t('how:compare.full') : t('how:compare.toggle')}
+      tabIndex={isFocusable ? 0 : -1}
+    >
+      <Icon path={isCompared ? checkIcon : plusIcon} />
+    </button>
   )
 }
 
@@ -159,7 +215,11 @@ function Figures({ option, leg, layout }: { option: WireChainOption; leg: LegTyp
         <span key={stackedColumns[0]} className="chain-figure">
           {stackedColumns.map((column) => (
             <bdi key={column} data-figure={column}>
-              {figureText(format, column, option)}
+              {column === 'bid' || column === 'ask' ? (
+                <Flash value={option[column] ?? undefined}>{figureText(format, column, option)}</Flash>
+              ) : (
+                figureText(format, column, option)
+              )}
             </bdi>
           ))}
         </span>

@@ -1,8 +1,8 @@
 /**
  * Contracts of one expiration: an ARIA grid with one tab stop, in which each cell is a contract.
- * Arrows, PageUp, PageDown, Home and End move the focus; Enter and Space select. The grid scrolls
- * independently of the panel; initially the selected contract or the at-the-money strike is in the
- * middle. The parent remounts it (React key) for another expiration or leg.
+ * Arrows, PageUp, PageDown, Home and End move the focus; Enter and Space select; Tab moves to the button that adds the
+ * contract to the comparison. The grid has the height that remains in the panel; initially the selected contract or the
+ * at-the-money strike is in the middle. The parent remounts it (React key) for another expiration or leg.
  */
 import {
   type CSSProperties,
@@ -17,6 +17,9 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { WireChainExpiry, WireChainOption } from '#contract/responses/chain.ts'
 import { type LegType, legTypes } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
+import { useAppState } from '#app/state/app-state.ts'
+import { toggleCompare } from '#app/state/trade-choice.ts'
+import { useView } from '#app/state/view.ts'
 import { overscan, rowsToRender, useVisibleRows } from '#app/ui/visible-rows.ts'
 import { ChainBody } from './chain-body.tsx'
 import { ChainHead } from './chain-head.tsx'
@@ -66,12 +69,22 @@ export function ChainTable({
   const { rows, expiryDate } = expiry
   const legs: readonly LegType[] = layout.hasBothLegs ? legTypes : [leg]
   const strikesUpToPrice = countStrikesUpTo(rows, price)
-  const moneyLineRow = strikesUpToPrice > 0 && strikesUpToPrice < rows.length ? strikesUpToPrice : null
-  const { tabStop, ...handlers } = useGridNavigation(grid, { rows, legs, price, leg, ...selection })
+  const currentMoneyLineRow = strikesUpToPrice > 0 && strikesUpToPrice < rows.length ? strikesUpToPrice : null
+  const { held: moneyLineRow, ...pointerHandlers } = useHeldUnderPointer(currentMoneyLineRow)
+  const app = useAppState()
+  const compare = useView((view) => view.compare)
+  const { tabStop, ...handlers } = useGridNavigation(grid, {
+    rows,
+    legs,
+    price,
+    leg,
+    ...selection,
+    onCompare: ({ id }) => toggleCompare(app, { symbol, id }),
+  })
   const visibleRows = useVisibleRows(grid, '.chain-row', rows.length, overscan, '.chain-scroll')
   useInitialScroll(grid, tabStop?.row ?? 0)
   return (
-    <div className="chain-scroll">
+    <div className="chain-scroll" {...pointerHandlers}>
       {/* ARIA APG grid pattern on a table, which keeps its rows and headers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
       <table
@@ -95,11 +108,24 @@ export function ChainTable({
           legs={legs}
           layout={layout}
           selected={selection.selected}
+          compare={compare}
           tabStop={tabStop}
         />
       </table>
     </div>
   )
+}
+
+/** Returns a value that does not change while the pointer is over the element with the handlers. */
+function useHeldUnderPointer<Value>(value: Value) {
+  const [isOver, setIsOver] = useState(false)
+  const [held, setHeld] = useState(value)
+  if (!isOver && held !== value) setHeld(value)
+  return {
+    held: isOver ? held : value,
+    onPointerEnter: () => setIsOver(true),
+    onPointerLeave: () => setIsOver(false),
+  }
 }
 
 /** Returns the CSS grid tracks of both legs as custom properties. */
@@ -133,7 +159,10 @@ function useGridNavigation(
     selected,
     onFocusChange,
     onChoose,
+    onCompare,
   }: SelectionProps & {
+    /** Adds a contract to the comparison, or removes it. */
+    onCompare: (option: WireChainOption) => void
     rows: WireChainExpiry['rows']
     legs: readonly LegType[]
     price: number | null
@@ -155,6 +184,7 @@ function useGridNavigation(
   }
   const positionOfTarget = (target: EventTarget) =>
     positionOf(rows, (target as Element).closest<HTMLElement>('[data-contract]')?.dataset['contract'])
+  const isButton = (target: EventTarget) => (target as Element).closest('button') !== null
   return {
     tabStop,
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
@@ -162,7 +192,9 @@ function useGridNavigation(
       const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
       const legAtRight = legs.length < 2 ? null : isRtl ? 'call' : 'put'
       const next = nextPosition(rows, tabStop, { key: event.key, pageRows, legAtRight })
-      if (event.key === 'Enter' || event.key === ' ') choose(tabStop)
+      const isActivation = event.key === 'Enter' || event.key === ' '
+      if (isActivation && isButton(event.target)) return
+      if (isActivation) choose(tabStop)
       else if (!next) return
       event.preventDefault()
       const id = optionAt(next)?.id
@@ -171,7 +203,12 @@ function useGridNavigation(
       flushSync(() => setFocused(id))
       grid.current?.querySelector<HTMLElement>(`[data-contract="${id}"]`)?.focus()
     },
-    onClick: ({ target }: { target: EventTarget }) => choose(positionOfTarget(target)),
+    onClick({ target }: { target: EventTarget }) {
+      const position = positionOfTarget(target)
+      const option = optionAt(position)
+      if (option && isButton(target)) onCompare(option)
+      else choose(position)
+    },
     onFocus({ target }: { target: EventTarget }) {
       const option = optionAt(positionOfTarget(target))
       if (!option) return

@@ -65,6 +65,10 @@ async function renderPanel({ width = 410, isChainOpen = true } = {}) {
 const table = () => page.getByRole('grid', { name: /^Contracts of AAPL expiring/ })
 const contract = (name: RegExp) => table().getByRole('gridcell', { name })
 const card = () => page.getByRole('article').first()
+/** Shows the card in place of the chain, or the chain again, in a narrow panel. */
+const toggleCard = () => page.getByRole('button', { name: 'Contract', exact: true }).click()
+/** The order line in the foot of the panel. */
+const orderLine = () => document.querySelector('.how-line')?.textContent
 const expiry = (name: RegExp) => page.getByRole('radio', { name })
 /** Returns a handler that creates a chain and changes each of its contracts. */
 const chainWith = (change: (option: ChainOption) => ChainOption) => (day: string | null) => {
@@ -142,11 +146,14 @@ describe('a contract', () => {
   test('outside the grid can be shown and compared while no cell is selected; a button returns to the grid', async () => {
     const { root } = await renderPanel()
     await contract(/^235 Call/).click()
+    await expect.poll(orderLine).toContain('AAPL Jan 15, 2027 235 Call')
+    await expect.element(page.getByText('Your contract: AAPL Jan 15, 2027 235 Call')).toBeVisible()
+    await expect.element(contract(/^235 Call/)).toHaveAttribute('aria-selected', 'true')
+    await toggleCard()
     await expect
       .element(card().getByRole('heading', { name: 'Sell 1 AAPL Jan 15, 2027 235 Call' }))
       .toBeVisible()
-    await expect.element(page.getByText('Your contract: AAPL Jan 15, 2027 235 Call')).toBeVisible()
-    await expect.element(contract(/^235 Call/)).toHaveAttribute('aria-selected', 'true')
+    await expect.element(table()).not.toBeInTheDocument()
     await page.getByRole('button', { name: 'Compare', exact: true }).click()
     expect(view.getState().compare).toEqual([{ symbol: 'AAPL', id: 'AAPL270115C00235000' }])
     await page.getByRole('radio', { name: 'Ideas grid' }).click()
@@ -160,7 +167,7 @@ describe('a contract', () => {
   test('that fills a cell selects that cell', async () => {
     await renderPanel()
     await contract(/^245 Call, Aggressive · Medium/).click()
-    await expect.element(card().getByRole('heading', { name: /245 Call$/ })).toBeVisible()
+    await expect.poll(orderLine).toContain('245 Call')
     expect(view.getState()).toMatchObject({
       contract: sampleOptimals('call')[5]!.id,
       riskProfile: 'aggressive',
@@ -174,11 +181,10 @@ describe('a contract', () => {
     await renderPanel()
     await contract(/^240 Call/).click()
     await expect.element(page.getByText('Working out AAPL Jan 15, 2027 240 Call…')).toBeVisible()
-    await expect.element(card().getByRole('heading', { name: /255 Call$/ })).toBeVisible()
+    await expect.poll(orderLine).toContain('255 Call')
     await page.getByRole('button', { name: 'Review', exact: true }).click()
     await expect.element(page.getByRole('button', { name: 'Trade', exact: true })).toBeDisabled()
     respond(json(incomeFor('AAPL270115C00240000')))
-    await expect.element(card().getByRole('heading', { name: /240 Call$/ })).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Trade', exact: true })).toBeEnabled()
   })
 
@@ -204,7 +210,7 @@ describe('a contract', () => {
     await renderPanel()
     await contract(/^235 Call/).click()
     await expect.poll(() => view.getState().contract).toBeNull()
-    await expect.element(card().getByRole('heading', { name: /255 Call$/ })).toBeVisible()
+    await expect.poll(orderLine).toContain('255 Call')
   })
 })
 
@@ -220,7 +226,7 @@ describe('the keyboard', () => {
     await expect.element(contract(/^130 Put/)).toHaveFocus()
     await userEvent.keyboard('{PageDown}{PageDown}{PageUp}')
     await expect.element(contract(/^170 Put/)).toHaveFocus()
-    expect(root.querySelectorAll('.chain-row [tabindex="0"]')).toHaveLength(1)
+    expect(root.querySelectorAll('.chain-row td[tabindex="0"]')).toHaveLength(1)
     await userEvent.keyboard('{End}{ArrowLeft}')
     await expect.element(contract(/^330 Call/)).toHaveFocus()
     await userEvent.keyboard('{Home}{ArrowRight}{Home}')
@@ -269,9 +275,8 @@ describe('states', () => {
   test('a pending request sets aria-busy and reserves the height', async () => {
     chainOf = () => new Promise<Response>(() => undefined)
     const { root } = await renderPanel()
-    await expect
-      .element(page.getByRole('region', { name: 'Option chain of AAPL' }))
-      .toHaveAttribute('aria-busy', 'true')
+    await expect.element(page.getByRole('region', { name: 'Option chain of AAPL' })).toBeVisible()
+    await expect.poll(() => root.querySelector('.chain')?.getAttribute('aria-busy')).toBe('true')
     expect(root.querySelector('.chain-outline')!.getBoundingClientRect().height).toBeGreaterThan(200)
   })
 
@@ -279,7 +284,9 @@ describe('states', () => {
     chainOf = () => json(problemDetails('internal'), 500)
     await renderPanel()
     await expect.element(page.getByRole('alert').getByText('The chain could not be loaded')).toBeVisible()
+    await toggleCard()
     await expect.element(card()).toBeVisible()
+    await toggleCard()
     chainOf = (day) => sampleChain(day)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(contract(/^255 Call/)).toBeVisible()
@@ -303,7 +310,7 @@ describe('states', () => {
     await page.getByRole('button', { name: 'Show all contracts' }).click()
     await expect.element(expiry(/^Jan 15, 2027/)).toHaveAttribute('aria-checked', 'true')
     await contract(/^255 Call/).click()
-    await expect.element(card().getByRole('heading', { name: /255 Call$/ })).toBeVisible()
+    await expect.poll(orderLine).toContain('255 Call')
     await page.getByRole('radio', { name: 'Ideas grid' }).click()
     await expect.element(card().getByRole('heading', { name: /255 Call$/ })).toBeVisible()
   })

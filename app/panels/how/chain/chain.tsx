@@ -16,6 +16,7 @@ import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 import { ChainTable } from './chain-table.tsx'
 import { useUnavailableReason, useRefusalText } from './choosable.ts'
 import { hasHiddenPrices } from './columns.ts'
+import { ColumnsMenu } from './columns-menu.tsx'
 import { ExpiryStrip } from './expiry-strip.tsx'
 import { cellsByContract, markGridCells, quoteContract } from './grid-marks.ts'
 import { NoOptionsNote } from '#app/panels/how/no-options-note.tsx'
@@ -58,7 +59,7 @@ export function Chain(props: ChainProps) {
     chain && (chain.expiries.find(({ expiryDate }) => expiryDate === requestedDate) ?? defaultExpiry(chain))
   const isLoading = query.isFetching && !expiry?.rows.length
   return (
-    <section className="chain" aria-label={t('name', { symbol })} aria-busy={isLoading}>
+    <div className="chain" aria-busy={isLoading}>
       {expiry && (
         <ExpiryStrip
           expiries={chain.expiries}
@@ -77,7 +78,7 @@ export function Chain(props: ChainProps) {
         <div className="chain-outline" aria-hidden="true" />
       )}
       <LiveRegion>{isLoading ? t('loading') : ''}</LiveRegion>
-    </section>
+    </div>
   )
 }
 
@@ -93,7 +94,7 @@ function ExpiryContracts({
 }: ChainProps & { chain: WireChain; expiry: WireChainExpiry }) {
   const { t } = useTranslation('chain')
   const frame = useRef<HTMLDivElement>(null)
-  const { layout, tracks } = useColumns(frame, expiry.rows)
+  const { layout, tracks } = useColumns(frame, expiry.rows, `${income.underlying} ${expiry.expiryDate}`)
   const shownExpiry = useMemo(() => {
     const rows = markGridCells(expiry.rows, cellsByContract(income))
     return { ...expiry, rows: quoteContract(rows, shownOption) }
@@ -108,7 +109,8 @@ function ExpiryContracts({
   const warning = unknown ? reasonOf(unknown) : expiry.refused && refusalText(expiry.refused)
   const price = chain.chainPrice ?? chain.stockPrice
   // Otherwise the panel has this note already.
-  const needsUnpricedNote = hasHiddenPrices(expiry.rows) && isPricedIncome(income)
+  const hidesPrices = hasHiddenPrices(expiry.rows)
+  const needsUnpricedNote = hidesPrices && isPricedIncome(income)
   return (
     <div ref={frame} className="chain-contracts">
       {warning && <p className="how-banner">{warning}</p>}
@@ -126,6 +128,7 @@ function ExpiryContracts({
           />
         )}
         <ChainStatus focused={focused} marksMoney={price !== null} />
+        {layout && <ColumnsMenu layout={layout} hidesPrices={hidesPrices} />}
       </div>
       {layout ? (
         <ChainTable

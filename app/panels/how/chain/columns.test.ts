@@ -6,10 +6,19 @@ import { columnNames, figureText, fitLayout, estimateTextWidth, type ChainColumn
 const expiry = { expiryDate: '2027-01-15', daysUntilExpiry: 64, timeframe: 'medium' } as const
 const widths = Object.fromEntries(columnNames.map((column) => [column, 3])) as Record<ChainColumnName, number>
 
-test('shows calls and puts side by side if they fit, otherwise one leg', () => {
+test('shows calls and puts side by side from half of a frame of 1024 px, or if all six base columns fit', () => {
   expect(fitLayout(60, widths)).toEqual({ hasBothLegs: true, columns: columnNames.map((column) => [column]) })
-  expect(fitLayout(41.5, widths).hasBothLegs).toBe(true)
-  expect(fitLayout(41, widths).hasBothLegs).toBe(false)
+  expect(fitLayout(32, widths).hasBothLegs).toBe(true)
+  expect(fitLayout(31.9, widths).hasBothLegs).toBe(false)
+  const narrow = Object.fromEntries(columnNames.map((column) => [column, 2])) as typeof widths
+  expect(fitLayout(29.5, narrow).hasBothLegs).toBe(true)
+})
+
+test('beside each other, shows as many base columns as fit', () => {
+  expect(fitLayout(36, widths).columns.flat()).toEqual(['bid', 'ask', 'probability', 'delta', 'iv'])
+  expect(fitLayout(36, widths, { buttonWidth: 1.75 }).columns.flat()).toHaveLength(4)
+  const wide = Object.fromEntries(columnNames.map((column) => [column, 5])) as typeof widths
+  expect(fitLayout(32, wide).hasBothLegs, 'less than three columns fit').toBe(false)
 })
 
 test('shows six columns, also the return if seven fit, and also the volume if eight fit', () => {
@@ -17,6 +26,18 @@ test('shows six columns, also the return if seven fit, and also the volume if ei
   expect(columns(23.5)).toEqual(['bid', 'ask', 'probability', 'delta', 'iv', 'interest'])
   expect(columns(26.5)).toEqual(['bid', 'ask', 'return', 'probability', 'delta', 'iv', 'interest'])
   expect(columns(29.5)).toEqual(columnNames)
+})
+
+test('shows the chosen columns: in pairs if they do not fit side by side, and without those that do not fit at all', () => {
+  const chosen = ['bid', 'return', 'delta', 'volume'] as const
+  expect(fitLayout(60, widths, { chosen }).columns).toEqual(chosen.map((name) => [name]))
+  expect(fitLayout(16, widths, { chosen }).columns).toEqual([
+    ['bid', 'return'],
+    ['delta', 'volume'],
+  ])
+  expect(fitLayout(9, widths, { chosen }).columns).toEqual([['bid', 'return']])
+  expect(fitLayout(60, widths, { chosen: ['bid', 'iv'], hidesPrices: true }).columns).toEqual([['iv']])
+  expect(fitLayout(60, widths, { chosen: ['bid'], hidesPrices: true }).columns.flat()).toHaveLength(3)
 })
 
 test('stacks the eight columns in four pairs if six columns do not fit', () => {

@@ -73,6 +73,10 @@ export const estimateTextWidth = (text: string): number =>
 
 /** Width of the strike column, rem: fits the longest risk profile with an arrow. */
 const strikeWidth = 5.5
+/** Widths from which calls and puts are shown side by side, rem: half a frame of 1024 px. */
+const bothLegsWidth = 32
+/** Minimum number of columns for each leg beside the strikes. */
+const minColumnsOfLeg = 3
 
 export type ChainLayout = {
   /** Calls and puts side by side, the strikes between them. */
@@ -84,34 +88,69 @@ export type ChainLayout = {
   columns: readonly (readonly ChainColumnName[])[]
 }
 
+type LayoutOptions = {
+  /** The partner may not show the prices of the contracts. */
+  hidesPrices?: boolean
+  /** The user's columns; null = those that fit. */
+  chosen?: readonly ChainColumnName[] | null
+  /** Width of the button beside each leg that adds a contract to the comparison, rem. */
+  buttonWidth?: number
+}
+
+/** Returns the columns that the user can choose. */
+export const choosableColumns = (hidesPrices: boolean): readonly ChainColumnName[] =>
+  hidesPrices ? unpricedColumns : columnNames
+
 /**
- * Returns the layout that fits the table.
+ * Returns the layout that fits the table. Calls and puts are side by side from `bothLegsWidth`, or if all base columns
+ * fit.
  *
  * @param width of the table, rem
  * @param widths of the longest text in each column, rem
- * @param options.hidesPrices whether the partner may not show the prices of the contracts
  */
 export function fitLayout(
   width: number,
   widths: Readonly<Record<ChainColumnName, number>>,
-  { hidesPrices = false } = {},
+  { hidesPrices = false, chosen = null, buttonWidth = 0 }: LayoutOptions = {},
 ): ChainLayout {
-  const totalWidth = (names: readonly ChainColumnName[]) => names.reduce((sum, name) => sum + widths[name], 0)
-  if (hidesPrices)
-    return {
-      hasBothLegs: 2 * totalWidth(unpricedColumns) + strikeWidth <= width,
-      columns: unpricedColumns.map((name) => [name]),
-    }
-  const hasBothLegs = 2 * totalWidth(baseColumns) + strikeWidth <= width
-  const widthPerLeg = hasBothLegs ? (width - strikeWidth) / 2 : width - strikeWidth
-  if (totalWidth(baseColumns) > widthPerLeg) return { hasBothLegs: false, columns: stackedColumns }
-  const shownColumns = new Set(baseColumns)
-  for (const column of optionalColumns) {
-    if (totalWidth([...shownColumns, column]) > widthPerLeg) break
-    shownColumns.add(column)
+  const isChoosable = (name: ChainColumnName) => choosableColumns(hidesPrices).includes(name)
+  const chosenColumns = chosen?.filter(isChoosable) ?? []
+  const base = baseColumns.filter(isChoosable)
+  const [wanted, optional] =
+    chosenColumns.length > 0 ? [chosenColumns, []] : [base, optionalColumns.filter(isChoosable)]
+  const widthOfEach = (name: ChainColumnName) => widths[name]
+  const bothWidth = (width - strikeWidth) / 2 - buttonWidth
+  const firstColumns = wanted.slice(0, minColumnsOfLeg)
+  const hasBothLegs =
+    sum(wanted.map(widthOfEach)) <= bothWidth ||
+    (width >= bothLegsWidth && sum(firstColumns.map(widthOfEach)) <= bothWidth)
+  const legWidth = hasBothLegs ? bothWidth : width - strikeWidth - buttonWidth
+  const fitting = (columns: ChainLayout['columns']) => columnsThatFit(columns, widths, legWidth)
+  const single = (names: readonly ChainColumnName[]) => names.map((name) => [name])
+  if (sum(wanted.map(widthOfEach)) <= legWidth) {
+    const shown = new Set(fitting(single([...wanted, ...optional])).flat())
+    return { hasBothLegs, columns: single(columnNames.filter((name) => shown.has(name))) }
   }
-  return { hasBothLegs, columns: columnNames.filter((name) => shownColumns.has(name)).map((name) => [name]) }
+  if (chosenColumns.length > 0) return { hasBothLegs, columns: fitting(pairsOf(chosenColumns)) }
+  return { hasBothLegs, columns: hasBothLegs || hidesPrices ? fitting(single(wanted)) : stackedColumns }
 }
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+/** Returns the columns up to the first that does not fit, at least one. */
+function columnsThatFit(
+  columns: ChainLayout['columns'],
+  widths: Readonly<Record<ChainColumnName, number>>,
+  legWidth: number,
+): ChainLayout['columns'] {
+  const widthOf = (names: readonly ChainColumnName[]) => Math.max(...names.map((name) => widths[name]))
+  const count = columns.findIndex((_, index) => sum(columns.slice(0, index + 1).map(widthOf)) > legWidth)
+  return count === -1 ? columns : columns.slice(0, Math.max(1, count))
+}
+
+/** Returns neighbouring names in pairs, to be stacked in one column each. */
+const pairsOf = (names: readonly ChainColumnName[]): ChainLayout['columns'] =>
+  names.flatMap((_, index) => (index % 2 === 0 ? [names.slice(index, index + 2)] : []))
 
 /**
  * Returns the columns in display order: reversed for calls beside puts, because their strikes are

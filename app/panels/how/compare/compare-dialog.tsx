@@ -4,9 +4,7 @@ import { Fragment } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { annualizedMark } from '#contract/responses/annualized.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { requestReview } from '#app/state/order/review-request.ts'
-import { setContract, toggleCompare } from '#app/state/trade-choice.ts'
-import { selectSymbol, setTab } from '#app/state/view.ts'
+import { toggleCompare } from '#app/state/trade-choice.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Dialog } from '#app/ui/controls/dialog.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -14,10 +12,11 @@ import { useUnknownReason } from '#app/ui/unknown.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { MethodButton } from '#app/panels/how/method-button.tsx'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
-import { readContractId, useContractName } from '#app/panels/how/contract-name.ts'
+import { useContractName } from '#app/panels/how/contract-name.ts'
 import { bestBy, type ComparedContract } from './best-by-metric.ts'
 import { type ComparisonRow, useComparisonRows } from './compare-rows.ts'
 import { type Pinned, usePinned } from './pinned.ts'
+import { sellPinned } from './sell-pinned.ts'
 
 /**
  * Table that compares the pinned contracts of all symbols side by side and marks the best by each
@@ -90,10 +89,7 @@ function ContractHeader({
   const { symbol, id, status } = pinned
   const name = useContractName()(symbol, id)
   const sell = () => {
-    selectSymbol(app, symbol, { origin: 'user' })
-    setContract(app, id, readContractId(id).leg)
-    setTab(app, 'how')
-    requestReview(app, id)
+    sellPinned(app, pinned)
     onClose()
   }
   const remove = () => {

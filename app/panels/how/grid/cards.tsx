@@ -7,7 +7,16 @@ import { clearReviewRequest, useReviewRequest } from '#app/state/order/review-re
  * scrolls it into view, and is cleared, unless the trade bar has executed the request and focused
  * the review.
  */
-export function Cards({ displayedId, children }: { displayedId: string | undefined; children: ReactNode }) {
+export function Cards({
+  displayedId,
+  replaceChain,
+  children,
+}: {
+  displayedId: string | undefined
+  /** Whether a panel that is too narrow for both shows the cards instead of the chain. */
+  replaceChain: boolean
+  children: ReactNode
+}) {
   const app = useAppState()
   const cards = useRef<HTMLDivElement>(null)
   const requestedId = useReviewRequest((request) => request.contract)
@@ -22,7 +31,7 @@ export function Cards({ displayedId, children }: { displayedId: string | undefin
     cards.current?.focus()
   }, [app, requestedId, displayedId])
   return (
-    <div ref={cards} className="how-cards" tabIndex={-1}>
+    <div ref={cards} className={replaceChain ? 'how-cards how-cards-first' : 'how-cards'} tabIndex={-1}>
       {children}
     </div>
   )

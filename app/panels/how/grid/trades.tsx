@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import type { Income, LegType, WireIncome } from '#contract/responses/income.ts'
@@ -12,8 +13,8 @@ import { useQuotedIncome } from '#app/state/quoted-income.ts'
 import { useView } from '#app/state/view.ts'
 import { UnpricedNote } from '#app/ui/unknown.tsx'
 import { Cards } from './cards.tsx'
+import { ChainRegion } from './chain-region.tsx'
 import { ContractOutsideGrid, HowViewSwitch } from './view-switch.tsx'
-import { LazyChain } from './lazy-chain.tsx'
 import { LazyRollCard } from './lazy-roll-card.tsx'
 import { Matrix } from './matrix.tsx'
 import {
@@ -63,14 +64,15 @@ function UnpricedTrades({
   const bannerOf = useNearestBanner()
   const shown = useShownContract(income, leg, isUpdating)
   const { cell } = shown
+  const [isCardShown, showCard] = useCardInsteadOfChain()
   return (
     <>
       <HowViewSwitch />
       <UnpricedNote subject="options" className="how-banner" />
       <ContractSelection income={income} leg={leg} shown={shown} changedCellOf={changedCellOf} />
       <QuotesNote income={income} />
-      <CompareBar />
-      <Cards displayedId={isUpdating ? undefined : cell?.option.id}>
+      <CompareBar isCardShown={isCardShown} onShowCard={showCard} />
+      <Cards displayedId={isUpdating ? undefined : cell?.option.id} replaceChain={isCardShown}>
         {cell && (
           <UnpricedCard key={income.underlying} income={shown.income} cell={cell} banner={bannerOf(cell)} />
         )}
@@ -97,6 +99,7 @@ function PricedTrades({
   const otherCell = useOtherStrategyCell(income, leg)
   useIncomeRefetch(response, [cell?.option.id, otherCell?.option.id])
   const contractBlock = useContractBlock(shown)
+  const [isCardShown, showCard] = useCardInsteadOfChain()
   const chosenRoll = useChosenRoll(income.underlying)
   // The stock price that the options were quoted at; never null if there are contracts.
   const computedPrice = shown.income.chainPrice ?? shown.income.stockPrice
@@ -108,8 +111,8 @@ function PricedTrades({
       <ContractSelection income={income} leg={leg} shown={shown} changedCellOf={changedCellOf} />
       {cell && chosenRoll === 'none' && <CostBasis option={cell.option} income={shown.income} />}
       <QuotesNote income={income} />
-      <CompareBar />
-      <Cards displayedId={isUpdating ? undefined : cell?.option.id}>
+      <CompareBar isCardShown={isCardShown} onShowCard={showCard} />
+      <Cards displayedId={isUpdating ? undefined : cell?.option.id} replaceChain={isCardShown}>
         {cell && computedPrice !== null && chosenRoll !== 'none' && (
           <LazyRollCard
             income={shown.income}
@@ -144,6 +147,14 @@ function PricedTrades({
       </Cards>
     </>
   )
+}
+
+/** Whether a panel that is too narrow for both shows the card instead of the chain. The chain opens without it. */
+function useCardInsteadOfChain(): [boolean, (isShown: boolean) => void] {
+  const howView = useView((view) => view.howView)
+  const [isShown, setIsShown] = useState(false)
+  if (isShown && howView !== 'chain') setIsShown(false)
+  return [isShown, setIsShown]
 }
 
 /**
@@ -187,7 +198,7 @@ function ContractSelection({
   return (
     <>
       {howView === 'chain' ? (
-        <LazyChain income={income} leg={leg} displayedCell={shown.cell} />
+        <ChainRegion income={income} leg={leg} displayedCell={shown.cell} />
       ) : (
         <Matrix
           cells={cells}

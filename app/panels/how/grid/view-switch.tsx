@@ -17,16 +17,18 @@ export function HowViewSwitch() {
   const { t } = useTranslation('how')
   const howView = useView((view) => view.howView)
   return (
-    <Segmented
-      label={t('view.label')}
-      value={howView}
-      choices={[
-        { value: 'grid', label: t('view.grid') },
-        { value: 'chain', label: t('view.chain') },
-      ]}
-      onChange={(next) => setHowView(app, next)}
-      stretch
-    />
+    <div className="how-views">
+      <Segmented
+        label={t('view.label')}
+        value={howView}
+        choices={[
+          { value: 'grid', label: t('view.grid') },
+          { value: 'chain', label: t('view.chain') },
+        ]}
+        onChange={(next) => setHowView(app, next)}
+        stretch
+      />
+    </div>
   )
 }
 

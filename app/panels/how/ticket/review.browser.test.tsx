@@ -207,7 +207,7 @@ describe('the limit', () => {
     )
     await userEvent.keyboard('{Escape}')
     await expect
-      .poll(() => document.querySelector('.how-line')?.textContent)
+      .poll(() => document.querySelector('.how-line dl')?.textContent)
       .toBe('Sell2 × $4.20Net credit$840.00')
   })
 
@@ -277,7 +277,7 @@ describe('selecting another contract', () => {
     income = sampleIncome({ underlying: 'MSFT' })
     view.setState({ symbol: 'MSFT' })
     await expect
-      .poll(() => document.querySelector('.how-line')?.textContent)
+      .poll(() => document.querySelector('.how-line dl')?.textContent)
       .toBe('Sell1 × $4.10Net credit$410.00')
   })
 })
@@ -296,8 +296,8 @@ test.each([
     expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth + 1)
   const isVisible = () => {
     const button = trade().element().getBoundingClientRect()
-    const scroller = body.getBoundingClientRect()
-    return button.top >= scroller.top && button.bottom <= scroller.bottom
+    const panel = container.querySelector('.panel-how')!.getBoundingClientRect()
+    return button.top >= panel.top && button.bottom <= panel.bottom
   }
   await expect.poll(isVisible).toBe(true)
 })

@@ -1,9 +1,10 @@
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { annualizedMark } from '#contract/responses/annualized.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Button } from '#app/ui/controls/button.tsx'
+import { closeIcon } from '#app/ui/controls/dialog.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import { type TradeBlock, OrderWarning, preventKeyRepeat } from './order-warning.tsx'
@@ -13,10 +14,8 @@ import { TradeButton } from './trade-button.tsx'
 import type { TradeControl } from './use-trade.ts'
 import type { ShownOrder } from '#app/state/order/use-order.ts'
 
-const closeIcon = 'M4 4l8 8M12 4l-8 8'
-
 /**
- * Review of the order, at the bottom of the panel in place of the order line: the fields, the
+ * Review of the order, at the foot of the panel in place of the order line: the fields, the
  * resulting amounts with risk as prominent as reward, and Trade. The dialog is not modal, so that
  * the user can select another contract while it is open. Escape closes it. Loaded on first opening.
  */
@@ -43,7 +42,9 @@ export function Review({
   const id = useId()
   const fields = useOrderFields(income.underlying, option, order)
   const isInvalid = fields.quantity.isInvalid || fields.limit.isInvalid
-  const dialog = useFocusAndFit()
+  const dialog = useRef<HTMLDialogElement>(null)
+  // Focuses the dialog, because a key that is still held down would press a focused button.
+  useEffect(() => dialog.current?.focus({ preventScroll: true }), [])
   return (
     // Key events bubble from the controls inside; the dialog itself is not interactive.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -92,32 +93,6 @@ function ReviewHead({ titleId, onClose }: { titleId: string; onClose: () => void
       </Button>
     </div>
   )
-}
-
-/**
- * Returns the ref of the review. Focuses the review, scrolls it into view, and limits its height to
- * that of the scroll container, so that Trade in its last row is always visible.
- */
-function useFocusAndFit(): RefObject<HTMLDialogElement | null> {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const element = dialog.current
-    // Focuses the dialog, because a key that is still held down would press a focused button.
-    element?.focus({ preventScroll: true })
-    const scroller = element?.closest<HTMLElement>('.panel-body')
-    if (!element || !scroller || document.documentElement.hasAttribute('data-auto-height')) return undefined
-    const fit = () => {
-      element.style.maxBlockSize = `${scroller.clientHeight}px`
-    }
-    fit()
-    // Scrolls, because sticky positioning does not move the review above the start of its card.
-    const hiddenHeight = element.getBoundingClientRect().bottom - scroller.getBoundingClientRect().bottom
-    if (hiddenHeight > 0) scroller.scrollBy({ top: hiddenHeight })
-    const observer = new ResizeObserver(fit)
-    observer.observe(scroller)
-    return () => observer.disconnect()
-  }, [])
-  return dialog
 }
 
 /** The legs of the order as text. */

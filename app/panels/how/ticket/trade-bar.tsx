@@ -11,6 +11,8 @@ import { useMarket } from '#app/state/live.ts'
 import { clearReviewRequest, useReviewRequest } from '#app/state/order/review-request.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
+import { useContractName } from '#app/panels/how/contract-name.ts'
+import { InFoot } from '#app/panels/how/foot.tsx'
 import { type TradeBlock, OrderWarning, preventKeyRepeat } from './order-warning.tsx'
 import { TicketNotes } from './ticket-notes.tsx'
 import { buildTicket, createTicketMetadata, dataOriginOf } from './ticket.ts'
@@ -18,7 +20,7 @@ import type { ShownOrder } from '#app/state/order/use-order.ts'
 import { useTrade } from './use-trade.ts'
 
 /**
- * The order in one line at the bottom of the panel, with the Review button, which replaces the line
+ * The order in one line at the foot of the panel, with the Review button, which replaces the line
  * by the review. See `useTrade` for the clicks that are ignored.
  */
 export function TradeBar({
@@ -37,6 +39,7 @@ export function TradeBar({
   onTrade: (ticket: TradeTicket) => void
 }) {
   const { t } = useTranslation('ticket')
+  const nameOf = useContractName()
   const { isOpen, reviewModule, openReview, closeReview, reviewButton } = useReview(
     option.id,
     !tradeBlock?.isTemporary,
@@ -53,44 +56,48 @@ export function TradeBar({
   const loadedModule = isOpen ? reviewModule.data : undefined
   if (loadedModule)
     return (
-      <loadedModule.Review
-        income={income}
-        option={option}
-        order={order}
-        heldShares={heldShares}
-        tradeBlock={tradeBlock}
-        control={control}
-        onClose={closeReview}
-      >
-        {notes}
-      </loadedModule.Review>
+      <InFoot row="order">
+        <loadedModule.Review
+          income={income}
+          option={option}
+          order={order}
+          heldShares={heldShares}
+          tradeBlock={tradeBlock}
+          control={control}
+          onClose={closeReview}
+        >
+          {notes}
+        </loadedModule.Review>
+      </InFoot>
     )
   return (
-    <div className="how-trade">
-      {isOpen && reviewModule.errorUpdateCount > 0 && (
-        <Failure
-          problem={problemOf(reviewModule.error)}
-          title={t('title')}
-          busy={reviewModule.isFetching}
-          onRetry={() => void reviewModule.refetch()}
-        />
-      )}
-      <OrderWarning tradeBlock={tradeBlock?.isTemporary ? undefined : tradeBlock} order={order} />
-      <div className="how-bar">
-        <OrderLine order={order} />
-        <Button
-          kind="primary"
-          data-action="review"
-          ref={reviewButton}
-          aria-haspopup="dialog"
-          onKeyDown={preventKeyRepeat}
-          onClick={openReview}
-        >
-          {t('review')}
-        </Button>
+    <InFoot row="order">
+      <div className="how-trade">
+        {isOpen && reviewModule.errorUpdateCount > 0 && (
+          <Failure
+            problem={problemOf(reviewModule.error)}
+            title={t('title')}
+            busy={reviewModule.isFetching}
+            onRetry={() => void reviewModule.refetch()}
+          />
+        )}
+        <OrderWarning tradeBlock={tradeBlock?.isTemporary ? undefined : tradeBlock} order={order} />
+        <div className="how-bar">
+          <OrderLine name={nameOf(income.underlying, option.id)} order={order} />
+          <Button
+            kind="primary"
+            data-action="review"
+            ref={reviewButton}
+            aria-haspopup="dialog"
+            onKeyDown={preventKeyRepeat}
+            onClick={openReview}
+          >
+            {t('review')}
+          </Button>
+        </div>
+        {notes}
       </div>
-      {notes}
-    </div>
+    </InFoot>
   )
 }
 
@@ -108,25 +115,30 @@ function useTicketBuilder(income: Income, option: IncomeOption, order: ShownOrde
   }
 }
 
-/** The number of contracts, the limit, and the credit or debit of the order. */
-function OrderLine({ order: { choice, totals } }: { order: ShownOrder }) {
+/** The contract, the number of contracts, the limit, and the credit or debit of the order. */
+function OrderLine({ name, order: { choice, totals } }: { name: string; order: ShownOrder }) {
   const { t } = useTranslation('ticket')
   const format = useFormat()
   return (
-    <dl className="how-line">
-      <div>
-        <dt>{t('line')}</dt>
-        <dd>
-          <bdi dir="ltr">
-            {format.whole(choice.contracts)} × {format.money(choice.price)}
-          </bdi>
-        </dd>
-      </div>
-      <div>
-        <dt>{t(totals.net > 0 ? 'debit' : 'credit')}</dt>
-        <dd>{format.money(Math.abs(totals.net))}</dd>
-      </div>
-    </dl>
+    <div className="how-line">
+      <p title={name} dir="auto">
+        {name}
+      </p>
+      <dl>
+        <div>
+          <dt>{t('line')}</dt>
+          <dd>
+            <bdi dir="ltr">
+              {format.whole(choice.contracts)} × {format.money(choice.price)}
+            </bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>{t(totals.net > 0 ? 'debit' : 'credit')}</dt>
+          <dd>{format.money(Math.abs(totals.net))}</dd>
+        </div>
+      </dl>
+    </div>
   )
 }
 
