@@ -93,7 +93,7 @@ test('forced colours look like in the screenshot', async ({ workbench, page }) =
 const states: Partial<Record<ScenarioName, string>> = {
   failing: '.panel-how [role=alert]',
   optionless: '.panel-how .note',
-  stale: '.panel-how .how-blocked',
+  stale: '.banner',
   refused: '[data-screen=refused]',
 }
 for (const [scenario, visibleSelector] of Object.entries(states)) {

@@ -33,7 +33,7 @@ test('acceptance 3: no information is conveyed by colour only', async ({ demoPag
       const { color } = getComputedStyle(element)
       if (hasOwnText && tokens.has(color) && !(element instanceof SVGElement)) {
         const context = element.closest(
-          '.change, .sentiment, .chip, .how-blocked, .how-warning, .how-stale, .why-rule-mark, li, tr, p',
+          '.change, .sentiment, .chip, .how-blocked, .how-warning, .why-rule-mark, li, tr, p',
         )
         texts.push(element.textContent ?? '')
         if (!nonColourSign.test(context?.textContent ?? ''))

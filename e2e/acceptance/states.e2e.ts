@@ -86,7 +86,7 @@ const stateCases: readonly StateCase[] = [
     title: 'stale',
     scenario: 'stale',
     states: { why: 'stale', how: 'stale' },
-    texts: { '.data-status': /stopped|stale/i, '.panel-how .how-blocked': /\S/ },
+    texts: { '.data-status': /stopped|stale/i, '.banner': /Connection lost/ },
   },
   {
     title: 'offline',

@@ -210,7 +210,7 @@ test('a plain browser gets an explanation, since it has no native side', async (
   await expect(page.locator('[data-panel]')).toHaveCount(0)
 })
 
-test('touch targets are at least 44 px: rows of both densities, column headings, figures and the footer', async ({
+test('touch targets are at least 44 px: rows of both densities, the controls above the list, figures and the footer', async ({
   page,
   site,
 }) => {
@@ -230,7 +230,8 @@ test('touch targets are at least 44 px: rows of both densities, column headings,
     await page.evaluate((density) => (document.documentElement.dataset['density'] = density), density)
     expect(await smallestHeight('[data-idea]'), density).toBeGreaterThanOrEqual(44)
   }
-  expect(await smallestHeight('.ideas thead button')).toBeGreaterThanOrEqual(44)
+  for (const control of ['.search input', '.tabs button', '.what-lists button', '.what-sort', '.what-more'])
+    expect(await smallestHeight(control), control).toBeGreaterThanOrEqual(44)
   expect(await smallestHeight('.footer .button')).toBeGreaterThanOrEqual(44)
   await page.locator('#tab-how').click()
   expect(await smallestHeight('.how-figures button')).toBeGreaterThanOrEqual(44)

@@ -103,7 +103,6 @@ function LoadedHowPanel({ onTrade }: Props) {
     >
       {income && tradesModule.data && (
         <div className={howView === 'chain' ? 'how how-with-chain' : 'how'} aria-busy={isPlaceholderData}>
-          {isStale && <StaleNotice isFailed={query.isError} />}
           <HowContent
             income={income}
             changedCellOf={chosenIncome.changedCellOf}
@@ -187,20 +186,6 @@ function HowContent({
         onTrade={onTrade}
       />
     </>
-  )
-}
-
-function StaleNotice({ isFailed }: { isFailed: boolean }) {
-  const { t } = useTranslation('how')
-  const format = useFormat()
-  const { lastMessageAt } = useMarket()
-  return (
-    <p className="how-stale" role="status">
-      <strong>{t('stale.title')}</strong>{' '}
-      {isFailed
-        ? t('stale.failed')
-        : lastMessageAt !== null && t('stale.since', { time: format.time(lastMessageAt) })}
-    </p>
   )
 }
 

@@ -71,7 +71,7 @@ function ListTabs() {
   )
 }
 
-const outline = <div className="what-toolbar what-toolbar-outline" />
+const outline = <div className="what-toolbar what-toolbar-outline other-toolbar-outline" />
 
 /** Toolbar of a list other than the ideas. */
 export function OtherToolbar({ list }: { list: ListName }) {

@@ -8,6 +8,7 @@ import { useView } from '#app/state/view.ts'
 import { Segmented } from '#app/ui/controls/segmented.tsx'
 import { countDirections, countFilters, type FullIdeas } from './filters/filter-and-sort.ts'
 import { FiltersButton } from './filters/filters-button.tsx'
+import { SortSelect } from './filters/sort-select.tsx'
 
 const FilterForm = lazy(() => import('./filters/filter-form.tsx').then((m) => ({ default: m.FilterForm })))
 const CalendarStrip = lazy(() =>
@@ -34,7 +35,13 @@ export function Toolbar({
   const counts = useMemo(() => countDirections(ideas, filters, fullIdeas), [ideas, filters, fullIdeas])
   return (
     <>
-      <div className="what-toolbar">
+      <div
+        className={
+          open || filters.direction !== 'all'
+            ? 'what-toolbar ideas-toolbar ideas-toolbar-open'
+            : 'what-toolbar ideas-toolbar'
+        }
+      >
         <Segmented
           label={t('filter.direction')}
           value={filters.direction}
@@ -48,6 +55,7 @@ export function Toolbar({
           }))}
           onChange={(direction) => setFilters(app, { direction })}
         />
+        <SortSelect idea={ideas[0]} fullIdeas={fullIdeas} />
         <FiltersButton count={countFilters(filters)} open={open} onToggle={() => setOpen(!open)} />
         {open && (
           <Suspense>

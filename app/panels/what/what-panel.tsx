@@ -1,5 +1,12 @@
 /** What panel: the ideas of the latest scan. */
 import './what.css'
+import './filters/filters.css'
+import './ideas/ideas.css'
+import './ideas/rows.css'
+import './ideas/columns.css'
+import './ideas/skeleton.css'
+import './ideas/print.css'
+import './phone.css'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'

@@ -84,10 +84,10 @@ test('updates the price live, and shows a session other than the regular one', a
   await expect.element(page.getByText('Pre-market · Fri 09:40 ET')).toBeVisible()
 })
 
-test('shows stale quotes, marked as not updating', async () => {
+test('shows stale quotes with their time', async () => {
   live.setState({ stale: true })
   await show()
-  await expect.element(page.getByText('Not updating · Thu 16:00 ET')).toBeVisible()
+  await expect.element(page.getByText('Last price · Thu 16:00 ET')).toBeVisible()
   await expect.element(page.getByText('$231.42', { exact: true })).toBeVisible()
   expect(panel().dataset['state']).toBe('stale')
 })

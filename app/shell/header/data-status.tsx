@@ -85,7 +85,7 @@ export function DataStatus() {
   const format = useFormat()
   const symbol = useView((view) => view.symbol)
   const lastTrade = useQuote(symbol)?.time
-  const { market, stale, lastMessageAt } = useMarket()
+  const { market, stale, connection, lastMessageAt } = useMarket()
   // Without the feed the responses contain the same information.
   const toneStatus = useQuery({ ...queries.tone(), enabled: !market }).data?.dataStatus
   const data = market ?? toneStatus
@@ -171,7 +171,8 @@ export function DataStatus() {
           </Chip>
         )}
       </span>
-      <LiveRegion>{isPaused ? text : ''}</LiveRegion>
+      {/* The banner announces a lost connection. */}
+      <LiveRegion>{isPaused || (stale && connection === 'live') ? text : ''}</LiveRegion>
     </>
   )
 }

@@ -8,6 +8,8 @@ export type TradeBlock = {
   action?: ReactNode
   /** Trade is disabled only briefly, so the reason is shown in the review only. */
   isTemporary?: boolean
+  /** The header or the banner states the cause, so the reason is shown in the review only. */
+  isStatedElsewhere?: boolean
 }
 
 /** Warning about the order: the reason why Trade is disabled, or that the order cannot gain. */

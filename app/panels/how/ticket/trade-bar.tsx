@@ -81,7 +81,10 @@ export function TradeBar({
             onRetry={() => void reviewModule.refetch()}
           />
         )}
-        <OrderWarning tradeBlock={tradeBlock?.isTemporary ? undefined : tradeBlock} order={order} />
+        <OrderWarning
+          tradeBlock={tradeBlock?.isTemporary || tradeBlock?.isStatedElsewhere ? undefined : tradeBlock}
+          order={order}
+        />
         <div className="how-bar">
           <OrderLine name={nameOf(income.underlying, option.id)} order={order} />
           <Button

@@ -5,7 +5,7 @@ import type { WireIncome } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
-import { useLive } from '#app/state/live.ts'
+import { useLive, useMarket } from '#app/state/live.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { useOnline } from '#app/ui/online.ts'
 import type { TradeBlock } from './order-warning.tsx'
@@ -15,7 +15,7 @@ import type { TradeBlock } from './order-warning.tsx'
  * replaced. Option quotes of an earlier session block it until the user confirms them.
  */
 export function useTradeBlock(
-  { data, isFetching, isPlaceholderData, refetch }: UseQueryResult<WireIncome>,
+  { data, isError, isFetching, isPlaceholderData, refetch }: UseQueryResult<WireIncome>,
   isStale: boolean,
 ): TradeBlock | undefined {
   const { t } = useTranslation(['how', 'ticket', 'shell'])
@@ -23,15 +23,17 @@ export function useTradeBlock(
   const isPaused = useLive(({ pausedSince }) => pausedSince !== undefined)
   const isEnded = useHost((host) => host.phase === 'ended')
   const isOnline = useOnline()
+  const { stale, connection } = useMarket()
+  const isFeedDown = stale || connection === 'offline'
   const oldOptionsBlock = useOldOptionsBlock(data)
-  if (isEnded) return { reason: t('ticket:endedReason') }
+  if (isEnded) return { reason: t('ticket:endedReason'), isStatedElsewhere: true }
   if (isPaused) {
     const resume = (
       <Button data-action="resume" onClick={() => useLive.of(app).setState({ pausedSince: undefined })}>
         {t('shell:status.resume')}
       </Button>
     )
-    return { reason: t('ticket:pausedReason'), action: resume }
+    return { reason: t('ticket:pausedReason'), action: resume, isStatedElsewhere: true }
   }
   if (isStale) {
     const refresh = (
@@ -39,7 +41,13 @@ export function useTradeBlock(
         {t(isFetching ? 'stale.refreshing' : 'stale.refresh')}
       </Button>
     )
-    return { reason: t('ticket:staleReason'), ...(isOnline && { action: refresh }) }
+    return {
+      reason: [isError && !isFeedDown && t('stale.failed'), t('ticket:staleReason')]
+        .filter(Boolean)
+        .join(' '),
+      ...(isOnline && { action: refresh }),
+      isStatedElsewhere: isFeedDown,
+    }
   }
   return isPlaceholderData ? { reason: t('ticket:updatingReason'), isTemporary: true } : oldOptionsBlock
 }

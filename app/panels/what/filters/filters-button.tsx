@@ -16,9 +16,16 @@ export function FiltersButton({
 }) {
   const { t } = useTranslation('filters')
   return (
-    <Button kind="quiet" className="what-more" data-action="filters" aria-expanded={open} onClick={onToggle}>
+    <Button
+      kind="quiet"
+      className="what-more"
+      data-action="filters"
+      data-count={count || undefined}
+      aria-expanded={open}
+      onClick={onToggle}
+    >
       <Icon path={filterIcon} />
-      {count ? t('filter.moreCount', { count }) : t('filter.more')}
+      <span className="what-more-text">{count ? t('filter.moreCount', { count }) : t('filter.more')}</span>
     </Button>
   )
 }

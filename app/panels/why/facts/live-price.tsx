@@ -10,7 +10,7 @@ import { UnpricedNote } from '#app/ui/unknown.tsx'
 import { DataParts } from './data-parts.tsx'
 import { hasNoPrices } from './hidden-prices.ts'
 
-const marks = { pre: '☀', after: '☾', closed: '☾', stale: '⚠' } as const
+const marks = { pre: '☀', after: '☾', closed: '☾', stale: '◷' } as const
 
 /** The live price, its change, and the session of the price if it is stale or not from the regular session. */
 export function LivePrice({
@@ -35,7 +35,7 @@ export function LivePrice({
       )}
       {children}
       {session && (
-        <Chip tone={session === 'stale' ? 'warn' : 'neutral'} mark={marks[session]}>
+        <Chip tone="neutral" mark={marks[session]}>
           {t('session.asOf', {
             session: t(`session.${session}`),
             time: format.weekdayTime('time' in quote ? quote.time : why.dataStatus.asOf),
