@@ -38,7 +38,9 @@ export function Banner({ onReload }: { onReload: () => void }) {
       ? time
         ? t('banner.offline', { time })
         : t('banner.offlineNoTime')
-      : t('banner.reconnecting', { time: time ?? format.time(null) })
+      : time
+        ? t('banner.reconnecting', { time })
+        : t('banner.reconnectingNoTime')
   return (
     <div className="banner" role="status" data-banner={connection}>
       <span>{text}</span>

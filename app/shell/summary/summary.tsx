@@ -10,7 +10,7 @@ import { useFormat } from '#app/i18n/format.ts'
 import { useMessage } from '#app/i18n/message.ts'
 import { useLastQuote, useMarket } from '#app/state/live.ts'
 import { useView } from '#app/state/view.ts'
-import { Button } from '#app/ui/controls/button.tsx'
+import { DisclosureButton } from '#app/ui/controls/disclosure.tsx'
 import { LastPrice } from '#app/ui/price/last-price.tsx'
 import { SentimentMark } from '#app/ui/price/sentiment.tsx'
 import { Unknown, UnpricedNote } from '#app/ui/unknown.tsx'
@@ -58,14 +58,13 @@ export function Summary({ children }: { children: ReactNode }) {
             {t('summary.earnings', { day: format.day(data.earningsDate) })}
           </span>
         )}
-        <Button
-          kind="quiet"
+        <DisclosureButton
           className="summary-toggle"
-          aria-expanded={isExpanded}
+          isOpen={isExpanded}
           onClick={() => setIsExpanded(!isExpanded)}
         >
           {t(isExpanded ? 'summary.less' : 'summary.more')}
-        </Button>
+        </DisclosureButton>
       </div>
       {isExpanded && children}
     </div>

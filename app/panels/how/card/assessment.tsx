@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
+import { Disclosure } from '#app/ui/controls/disclosure.tsx'
 import { useShownMessage } from '#app/panels/how/annualized.ts'
 import { Checklist, ChecklistCounts } from './checklist.tsx'
 import type { CardWarning } from './warnings.tsx'
@@ -21,32 +21,33 @@ export function Assessment({
 }) {
   const { t } = useTranslation('how')
   const messageText = useShownMessage()
-  const [isOpen, setIsOpen] = useState(false)
   return (
-    <details className="how-reasons" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary data-action="reasons">
-        <span className="visually-hidden">{t('card.checklist')}: </span>
-        <ChecklistCounts items={option.checklist} />
-      </summary>
-      {isOpen && (
+    <Disclosure
+      className="how-reasons"
+      action="reasons"
+      isLazy
+      label={
         <>
-          {warnings.map(
-            ({ name, sentence }) =>
-              sentence && (
-                <p key={name} className="how-warning">
-                  <span aria-hidden="true">! </span>
-                  {sentence}
-                </p>
-              ),
-          )}
-          {isSummaryCurrent && (
-            <p className="how-english" dir="auto">
-              {messageText(option.inPlainEnglishMessage, option.inPlainEnglish)}
-            </p>
-          )}
-          <Checklist items={option.checklist} />
+          <span className="visually-hidden">{t('card.checklist')}: </span>
+          <ChecklistCounts items={option.checklist} />
         </>
+      }
+    >
+      {warnings.map(
+        ({ name, sentence }) =>
+          sentence && (
+            <p key={name} className="how-warning">
+              <span aria-hidden="true">! </span>
+              {sentence}
+            </p>
+          ),
       )}
-    </details>
+      {isSummaryCurrent && (
+        <p className="how-english" dir="auto">
+          {messageText(option.inPlainEnglishMessage, option.inPlainEnglish)}
+        </p>
+      )}
+      <Checklist items={option.checklist} />
+    </Disclosure>
   )
 }

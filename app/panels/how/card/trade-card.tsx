@@ -12,6 +12,7 @@ import { changeOrder } from '#app/state/order/order.ts'
 import { isPinned, maxCompared, toggleCompare } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
+import { DisclosureButton } from '#app/ui/controls/disclosure.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 import type { TradeBlock } from '#app/panels/how/ticket/order-warning.tsx'
 import { missingShares } from '#app/state/order/order-totals.ts'
@@ -53,13 +54,13 @@ export function TradeCard({
       actions={
         <>
           <CompareButton symbol={income.underlying} id={option.id} />
-          <Button
+          <DisclosureButton
             data-action="details"
-            aria-expanded={areDetailsOpen}
+            isOpen={areDetailsOpen}
             onClick={() => setAreDetailsOpen(!areDetailsOpen)}
           >
             {t('details.toggle')}
-          </Button>
+          </DisclosureButton>
         </>
       }
       order={

@@ -1,5 +1,6 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { WireIncome } from '#contract/responses/income.ts'
+import { Disclosure } from '#app/ui/controls/disclosure.tsx'
 import { useFormat } from '#app/i18n/format.ts'
 
 /** Returns whether two prices differ by less than half a cent; true if one of them is unknown. */
@@ -24,10 +25,12 @@ export function QuotesNote({ income }: { income: WireIncome }) {
           ` · ${t('quotes.price', { price: format.stockPrice(chainPrice) })}`}
       </span>
       {omittedCount > 0 && (
-        <details>
-          <summary>
-            {t('quotes.leftOut', { left: format.whole(omittedCount), all: format.whole(listedContracts) })}
-          </summary>
+        <Disclosure
+          label={t('quotes.leftOut', {
+            left: format.whole(omittedCount),
+            all: format.whole(listedContracts),
+          })}
+        >
           <ul>
             {refused.map(({ reason, count }) => (
               <li key={reason}>
@@ -35,7 +38,7 @@ export function QuotesNote({ income }: { income: WireIncome }) {
               </li>
             ))}
           </ul>
-        </details>
+        </Disclosure>
       )}
     </div>
   )

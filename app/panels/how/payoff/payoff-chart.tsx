@@ -6,6 +6,7 @@ import { useAppState } from '#app/state/app-state.ts'
 import { showBeforeExpiry, useBeforeExpiryShown } from '#app/state/before-expiry.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
+import { DisclosureButton } from '#app/ui/controls/disclosure.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 import { PayoffAtExpiry } from './payoff-figure.tsx'
 import type { PayoffSubject } from './use-payoff.ts'
@@ -37,10 +38,9 @@ export function PayoffChart(subject: PayoffSubject) {
     <div className="how-payoff-part">
       {/* First in the DOM, so that the opened content follows in tab order; CSS shows it below the diagram. */}
       {isSelectedStrategy && (
-        <Button
-          kind="quiet"
+        <DisclosureButton
           data-action="before-expiry"
-          aria-expanded={isOpen}
+          isOpen={isOpen}
           aria-controls={contentId}
           onClick={() => {
             setAsTable(false)
@@ -48,7 +48,7 @@ export function PayoffChart(subject: PayoffSubject) {
           }}
         >
           {t('payoff.before')}
-        </Button>
+        </DisclosureButton>
       )}
       <div id={contentId} className="how-payoff-content">
         {Opened ? (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
+import { Disclosure } from '#app/ui/controls/disclosure.tsx'
 import { strikeText } from '#app/panels/how/strike.ts'
 import { missingValueText } from '#app/i18n/number-format.ts'
 
@@ -17,8 +18,12 @@ export function CostBasis({ option, income }: { option: IncomeOption; income: In
   const format = useFormat()
   const isCall = option.legType === 'Call'
   return (
-    <details className="how-cost" open={isCall && income.costBasis !== null}>
-      <summary>{t('cost.title')}</summary>
+    <Disclosure
+      key={String(isCall && income.costBasis !== null)}
+      className="how-cost"
+      label={t('cost.title')}
+      isOpenInitially={isCall && income.costBasis !== null}
+    >
       {isCall ? (
         <CallReturns option={option} income={income} />
       ) : (
@@ -32,7 +37,7 @@ export function CostBasis({ option, income }: { option: IncomeOption; income: In
           option.warnings.includes('under-100-shares') &&
           ` ${t('cost.toBuy', { price: format.stockPrice(income.chainPrice) })}`}
       </p>
-    </details>
+    </Disclosure>
   )
 }
 

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import { Button } from '#app/ui/controls/button.tsx'
+import { DisclosureButton } from '#app/ui/controls/disclosure.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 
 /**
@@ -26,15 +26,15 @@ export function VolatilityDisclosure({ symbol }: { symbol: string }) {
   )
   return (
     <div className="why-volatility" aria-busy={isOpen && chartModule.isFetching}>
-      <Button
+      <DisclosureButton
         data-action="volatility"
-        aria-expanded={isOpen}
+        isOpen={isOpen}
         onPointerEnter={preload}
         onFocus={preload}
         onClick={() => setIsOpen(!isOpen)}
       >
         {t('facts.volatility')}
-      </Button>
+      </DisclosureButton>
       {isOpen &&
         (content.data ? (
           <Suspense>
