@@ -114,7 +114,7 @@ describe('Trade', () => {
       },
     ])
     await expect.element(page.getByText(/Nothing has been ordered here/)).toBeVisible()
-    await expect.element(page.getByRole('button', { name: 'Given to the page' })).toHaveFocus()
+    await expect.element(page.getByRole('button', { name: 'Passed to the website' })).toHaveFocus()
   })
 
   test('sends the chosen order: three contracts at mid, with the shares bought at the live price', async () => {
@@ -161,7 +161,7 @@ describe('Trade', () => {
     await expect.element(trade()).toBeVisible()
     ;(trade().element() as HTMLElement).focus()
     await userEvent.keyboard('{Enter>30/}')
-    await expect.element(page.getByRole('button', { name: 'Given to the page' })).toHaveFocus()
+    await expect.element(page.getByRole('button', { name: 'Passed to the website' })).toHaveFocus()
     await userEvent.keyboard('{Enter}{Enter}')
     expect(tickets).toHaveLength(1)
   })

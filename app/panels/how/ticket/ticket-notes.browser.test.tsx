@@ -89,7 +89,7 @@ test('a page that listens without promising a response receives the ticket; the 
   expect(noteState()).toBe('handed')
   expect(tickets).toHaveLength(1)
   expect(v.parse(v.strictObject(TradeTicketSchema.entries), tickets[0])).toEqual(tickets[0])
-  await expect.element(button('Given to the page')).toHaveFocus()
+  await expect.element(button('Passed to the website')).toHaveFocus()
 })
 
 test.each(['1.1.0', '1.0.0', ''])(
@@ -118,8 +118,8 @@ test('Trade is disabled until the promised response arrives, and keeps the focus
   await userEvent.keyboard('{Enter}')
   await expectNote(/waiting for its response\. Nothing has been ordered here\./)
   expect(noteState()).toBe('waiting')
-  await expect.element(button('Waiting for the page')).toHaveFocus()
-  await expect.element(button('Waiting for the page')).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(button('Waiting for the website')).toHaveFocus()
+  await expect.element(button('Waiting for the website')).toHaveAttribute('aria-disabled', 'true')
   await expect.element(button('Order again')).not.toBeInTheDocument()
 
   recordTicketResponse(app, { ticketId: 'another', reference: 'X-1' })
@@ -127,14 +127,14 @@ test('Trade is disabled until the promised response arrives, and keeps the focus
   recordTicketResponse(app, { ticketId: tickets[0]!.ticketId, reference: 'BR-20817' })
   await expectNote(/This website has received the order details as .?BR-20817.?\. Check there whether/)
   expect(noteState()).toBe('received')
-  await expect.element(button('Received by the page')).toHaveFocus()
+  await expect.element(button('Received by the website')).toHaveFocus()
 })
 
 test('the same order is sent again only after the user has asked for it, and a changed order at once', async () => {
   subscribeToTickets()
   const { tickets } = await renderPanelAndReview()
   await trade().click()
-  await expect.element(button('Given to the page')).toHaveFocus()
+  await expect.element(button('Passed to the website')).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   expect(tickets).toHaveLength(1)
   await button('Order again').click()
@@ -150,15 +150,15 @@ test('the same order is sent again only after the user has asked for it, and a c
       return tickets.length
     })
     .toBe(2)
-  await expect.element(button('Given to the page')).toBeVisible()
+  await expect.element(button('Passed to the website')).toBeVisible()
 
   await button('One contract more').click()
   await expect.element(trade()).toBeEnabled()
   await button('One contract fewer').click()
-  await expect.element(button('Given to the page')).toBeVisible()
+  await expect.element(button('Passed to the website')).toBeVisible()
   await button('Close').click()
   await button('Review').click()
-  await expect.element(button('Given to the page')).toBeVisible()
+  await expect.element(button('Passed to the website')).toBeVisible()
 })
 
 test('an order that was not sent, because the page takes none, can be tried again', async () => {
@@ -199,7 +199,7 @@ test('without the promised response the state is unknown, until a late response 
     'This website has not responded, so the state of this order is unknown. Check on the website before you try again.',
   )
   expect(noteState()).toBe('unanswered')
-  await expect.element(button('No answer from the page')).toBeVisible()
+  await expect.element(button('No response from the website')).toBeVisible()
   recordTicketResponse(app, { ticketId: tickets[0]!.ticketId, reference: 'late' })
   await expect.poll(noteState).toBe('received')
 })
