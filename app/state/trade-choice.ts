@@ -19,9 +19,9 @@ export const setLeg = (app: AppState, leg: LegType): void =>
   }))
 /** Changes the position in a symbol. */
 export const setPosition = (app: AppState, symbol: string, change: Position): void =>
-  useView
-    .of(app)
-    .setState(({ positions }) => ({ positions: { ...positions, [symbol]: { ...positions[symbol], ...change } } }))
+  useView.of(app).setState(({ positions }) => ({
+    positions: { ...positions, [symbol]: { ...positions[symbol], ...change } },
+  }))
 /** Sets the dollars that the user has for puts; undefined = not entered. */
 export const setCash = (app: AppState, cash: number | undefined): void => useView.of(app).setState({ cash })
 

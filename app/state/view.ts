@@ -169,7 +169,7 @@ export const useView = defineState<View>(initialView)
 export function usePositionAndCash(symbol: string): PositionAndCash {
   const position = useView((view) => view.positions[symbol])
   const cash = useView((view) => view.cash)
-  return { ...position, cash }
+  return { stockQuantity: position?.stockQuantity, costBasis: position?.costBasis, cash }
 }
 
 /**

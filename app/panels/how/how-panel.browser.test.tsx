@@ -483,6 +483,31 @@ describe('the position', () => {
     await expect.element(page.getByText('This order loses money even at best.')).toBeVisible()
   })
 
+  test('says how many puts the cash secures, and what is left, also when best income has set it', async () => {
+    await renderPanel()
+    await page.getByRole('radio', { name: 'Short put' }).click()
+    const cash = page.getByRole('textbox', { name: 'Cash for puts' })
+    await expect.element(cash).toHaveValue('')
+    view.setState({ cash: 50_000 })
+    await expect.element(cash).toHaveValue('50000')
+    const { strike } = sampleOptimals('put')[4]!
+    const needed = strike * 100
+    const contracts = Math.floor(50_000 / needed)
+    const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`
+    const hint = (count: number) =>
+      `${count} contract${count === 1 ? '' : 's'} · ${dollars(count * needed)} set aside · ${dollars(50_000 - count * needed)} left`
+    await expect.element(page.getByText(hint(contracts))).toBeVisible()
+    await cash.fill('100')
+    await expect
+      .element(
+        page.getByText(`${dollars(needed)}.00 to set aside: ${dollars(needed - 100)}.00 more than you have.`),
+      )
+      .toBeVisible()
+    await expect.poll(() => view.getState().cash).toBe(100)
+    view.setState({ symbol: 'MSFT' })
+    await expect.element(cash).toHaveValue('100')
+  })
+
   test('is stored for each symbol separately', async () => {
     const { screen } = await renderPanel()
     await page.getByRole('textbox', { name: 'Shares' }).fill('300')

@@ -11,9 +11,7 @@ const ratioOf = ({ expectedGain, expectedLoss }: NonNullable<WireCell['option']>
 export function bestCell(cells: readonly WireCell[]): WireCell | undefined {
   const [first, second] = cells
     .flatMap((cell) =>
-      cell.option
-        ? [{ cell, score: cell.option.serviceScore, ratio: ratioOf(cell.option.scoreParts) }]
-        : [],
+      cell.option ? [{ cell, score: cell.option.serviceScore, ratio: ratioOf(cell.option.scoreParts) }] : [],
     )
     .toSorted((a, b) => b.score - a.score || b.ratio - a.ratio)
   const isDecided = first && second && (first.score > second.score || first.ratio > second.ratio)

@@ -157,7 +157,11 @@ function usePutHint(symbol: string, cash: number | undefined, strike: number | u
 }
 
 /** Returns the position in one line, for the folded strip. */
-function useSummary({ shares: { value: shares }, costBasis: { value: costBasis }, cash: { value: cash } }: Fields): string {
+function useSummary({
+  shares: { value: shares },
+  costBasis: { value: costBasis },
+  cash: { value: cash },
+}: Fields): string {
   const { t } = useTranslation('how')
   const format = useFormat()
   const sharesText = !shares

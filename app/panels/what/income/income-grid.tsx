@@ -131,7 +131,7 @@ function Header({
     name === 'return' && !hidesAnnualized
       ? t('income.column.returnAndYear')
       : name === 'premium' && hasTotals
-        ? t('income.column.premiumTotal')
+        ? t('income.premiumTotal')
         : t(`income.column.${name}`)
   if (sort === undefined)
     return (

@@ -8,13 +8,7 @@ import { Note } from '#app/ui/note.tsx'
 import { clearMeans, type Means } from './means.ts'
 
 /** Note for a list without a trade for what the user has. How also computes symbols that are not in the scan. */
-export function NothingToSell({
-  has,
-  goTo,
-}: {
-  has: NonNullable<Means['has']>
-  goTo: (tab: Tab) => void
-}) {
+export function NothingToSell({ has, goTo }: { has: NonNullable<Means['has']>; goTo: (tab: Tab) => void }) {
   const app = useAppState()
   const { t } = useTranslation(['ideas', 'common'])
   const format = useFormat()

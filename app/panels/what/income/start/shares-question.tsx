@@ -72,8 +72,18 @@ function SharesOfSymbol({
   const saved = symbol === '' ? waiting : savedPosition
   const save = (change: Position) =>
     symbol === '' ? setWaiting({ ...waiting, ...change }) : setPosition(app, symbol, change)
-  const shares = usePositionInput('shares', saved?.stockQuantity, (stockQuantity) => save({ stockQuantity }), symbol)
-  const costBasis = usePositionInput('costBasis', saved?.costBasis, (value) => save({ costBasis: value }), symbol)
+  const shares = usePositionInput(
+    'shares',
+    saved?.stockQuantity,
+    (stockQuantity) => save({ stockQuantity }),
+    symbol,
+  )
+  const costBasis = usePositionInput(
+    'costBasis',
+    saved?.costBasis,
+    (value) => save({ costBasis: value }),
+    symbol,
+  )
   const freeShares = useFreeShares(symbol, shares.value)
   const problem = shares.problem ?? costBasis.problem
   const missing = symbol !== '' && freeShares !== null ? sharesPerContract - freeShares : 0

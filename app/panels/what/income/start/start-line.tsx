@@ -61,7 +61,13 @@ function CashQuestion(): ReactNode {
     <>
       <Sentence
         text={(slot) => t('start.cash', { cash: slot('cash') })}
-        cash={<PositionInput field={cash} className="field income-start-cash" aria-label={t('how:position.cash')} />}
+        cash={
+          <PositionInput
+            field={cash}
+            className="field income-start-cash"
+            aria-label={t('how:position.cash')}
+          />
+        }
         end={<ClearButton />}
       />
       <p className="income-start-hint" role="status">
@@ -78,7 +84,12 @@ function ClearButton() {
   const { has } = useMeans()
   if (!has) return null
   return (
-    <Button kind="icon" aria-label={t('start.clear')} title={t('start.clear')} onClick={() => clearMeans(app)}>
+    <Button
+      kind="icon"
+      aria-label={t('start.clear')}
+      title={t('start.clear')}
+      onClick={() => clearMeans(app)}
+    >
       <Icon path={clearIcon} />
     </Button>
   )
