@@ -71,10 +71,11 @@ function ListTabs() {
   )
 }
 
-const outline = <div className="what-toolbar what-toolbar-outline other-toolbar-outline" />
-
 /** Toolbar of a list other than the ideas. */
 export function OtherToolbar({ list }: { list: ListName }) {
+  const outline = (
+    <div className={`what-toolbar what-toolbar-outline other-toolbar-outline what-toolbar-outline-${list}`} />
+  )
   const Toolbar = useListModule(list).data?.Toolbar
   return <Suspense fallback={outline}>{Toolbar ? <Toolbar /> : outline}</Suspense>
 }

@@ -1,6 +1,6 @@
 /** The first question above best income: what the user has. The answer is also the position in How. */
 import './start.css'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { LegType } from '#contract/responses/income.ts'
 import { useAppState } from '#app/state/app-state.ts'
@@ -22,14 +22,14 @@ export function StartLine() {
   const leg = useView((view) => view.incomeLeg)
   const line = useRef<HTMLDivElement>(null)
   // The user has asked for the question of a strategy, and goes on in its first field.
-  const [isAsked, setIsAsked] = useState(false)
+  const isAsked = useRef(false)
   useEffect(() => {
-    if (!isAsked || leg === '') return
-    setIsAsked(false)
+    if (!isAsked.current || leg === '') return
+    isAsked.current = false
     line.current?.querySelector<HTMLElement>('input, select')?.focus()
-  }, [isAsked, leg])
+  }, [leg])
   const ask = (next: LegType) => {
-    setIsAsked(true)
+    isAsked.current = true
     setIncomeLeg(app, next)
   }
   return (
