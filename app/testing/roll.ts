@@ -75,7 +75,13 @@ const expiriesWith = (candidates: readonly RollCandidate[]): RollExpiry[] =>
       contracts: [
         ...expiry.contracts,
         ...sameExpiry.map(({ id, strike, bid, ask, credit, probability, warnings }) => ({
-          ...{ id, strike, bid, ask, credit, probability, warnings },
+          id,
+          strike,
+          bid,
+          ask,
+          credit,
+          probability,
+          warnings,
           refused: null,
         })),
       ].toSorted((a, b) => a.strike - b.strike),

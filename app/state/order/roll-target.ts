@@ -11,12 +11,23 @@ export const strikeGainOf = (roll: Pick<Roll, 'legType' | 'strike'>, strike: num
 /** Returns a contract of an expiry as a target; undefined if it is not offered. */
 function targetFrom(
   roll: Roll,
-  { contracts: _, ...expiry }: RollExpiry,
+  { expiryDate, daysUntilExpiry, daysAdded }: RollExpiry,
   { id, strike, bid, ask, credit, probability, warnings }: RollContract,
 ): RollTarget | undefined {
   if (credit === null || probability === null) return undefined
-  const strikeGain = strikeGainOf(roll, strike)
-  return { ...expiry, id, strike, bid, ask, credit, probability, warnings, strikeGain }
+  return {
+    id,
+    expiryDate,
+    daysUntilExpiry,
+    daysAdded,
+    strike,
+    bid,
+    ask,
+    credit,
+    probability,
+    warnings,
+    strikeGain: strikeGainOf(roll, strike),
+  }
 }
 
 /** Returns the target with an OSI symbol; undefined if the table does not contain it, or if it is not offered. */

@@ -138,12 +138,12 @@ describe.each(markets)('rolls of the $name market', ({ isAvailable, open }) => {
     test('the table has all candidates, as in How, within 8 expiries, 11 strikes and 30 kB', () => {
       let [soldCount, refusedCount] = [0, 0]
       for (const symbolFacts of facts.values()) {
-        const chain = new Map(
+        const chain = new Map<string, ChainOption>(
           analyseChain({ ...symbolFacts, chain: symbolFacts.chain! }).expiries.flatMap(({ rows }) =>
             rows.flatMap(({ call, put }) =>
-              [call, put].flatMap((option) => (option ? [[option.id, option]] : [])),
+              [call, put].flatMap((option) => (option ? [[option.id, option] as const] : [])),
             ),
-          ) as [string, ChainOption][],
+          ),
         )
         for (const contract of sampleOf(symbolFacts)) {
           const response = rollOf(symbolFacts, { contract: contract.id, price: contract.ask + 1 })
