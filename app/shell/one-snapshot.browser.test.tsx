@@ -64,7 +64,7 @@ async function renderPanels() {
       </Suspense>
     </TestApp>,
   )
-  await expect.element(page.getByRole('article').first()).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Review', exact: true })).toBeVisible()
   await expect.poll(() => labelled(chartBreakEven)).toBeDefined()
 }
 
