@@ -47,8 +47,14 @@ export function CompareBar({
         {isChain && count > 0 && listModule && <listModule.PinnedList />}
         {count > 0 && (
           <>
-            <Button data-action="compare-open" disabled={count < 2} onClick={() => setIsOpen(true)}>
-              {t('compare.open')}
+            <Button
+              data-action="compare-open"
+              disabled={count < 2}
+              aria-label={t('compare.open')}
+              onClick={() => setIsOpen(true)}
+            >
+              <span className="how-compare-long">{t('compare.open')}</span>
+              <span className="how-compare-short">{t('compare.toggle')}</span>
             </Button>
             <Button kind="quiet" data-action="compare-clear" onClick={() => clearCompare(app)}>
               {t('compare.clear')}
