@@ -21,11 +21,7 @@ export function Disclosure({
 }) {
   const [isOpen, setIsOpen] = useState(isOpenInitially)
   return (
-    <details
-      className={className}
-      open={isOpen}
-      onToggle={(event) => setIsOpen(event.currentTarget.open)}
-    >
+    <details className={className} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="disclosure" data-action={action}>
         {label}
       </summary>
