@@ -8,6 +8,7 @@ import { incomeWarnings, refusalReasons } from './income.ts'
 import { datetime, day } from './dates.ts'
 import { licensed } from './licensed.ts'
 import { DataStatusSchema } from './resources.ts'
+import { SellerGreeksSchema } from './scenario.ts'
 import { UnknownFieldSchema } from './unknown.ts'
 
 /**
@@ -152,12 +153,23 @@ export const RollSchema = v.object({
   timeValue: v.nullable(finite),
   assignment: RollAssignmentSchema,
   /**
+   * Sensitivities of one sold contract today, as in the scenario: also of an option whose own quote is refused,
+   * because the other quotes of the expiry determine its value. Null if the chain is refused or has no usable quotes
+   * of the expiry, for an adjusted contract, and on the last day.
+   */
+  greeks: v.nullable(SellerGreeksSchema),
+  /**
    * The next dividend with an ex-date before the option expires, as in How, dollars per share: a
    * declared dividend, or, with `exDate: null`, the amount that option prices imply for all
    * dividends until the expiry. Null if none is due, or if none is known; `unknown` then has the
    * reason.
    */
   dividend: v.nullable(v.object({ exDate: v.nullable(day), amount: finite })),
+  /**
+   * The next earnings report that is due until the option expires. Null if none is due, or if its day is not known;
+   * `unknown` then has the reason.
+   */
+  earnings: v.nullable(v.object({ date: day, isEstimated: v.boolean() })),
   /** Options to sell instead, by kind in the order of `rollKinds`, at most three per kind, best first. */
   candidates: v.array(RollCandidateSchema),
   /**

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import type { IncomeOption } from '#contract/responses/income.ts'
 import type { Roll } from '#contract/responses/roll.ts'
 import { addDays } from '#service/markets/calendar.ts'
-import { unknownDividends, type Chain } from '#service/markets/market.ts'
-import { allTrades, income, today, fullChain } from './income/income.fixture.ts'
+import { type Chain, type Earnings, unknownDividends } from '#service/markets/market.ts'
+import { listedContract } from '#service/markets/osi.ts'
+import { allTrades, income, rate, today, fullChain } from './income/income.fixture.ts'
 import { dataStatus, profileOf } from './reference/synthetic-inputs.fixture.ts'
-import { american, idOf, roll, withContract } from './roll/roll.fixture.ts'
+import { american, idOf, morning, roll, withContract } from './roll/roll.fixture.ts'
+import { analyseScenario } from './scenario.ts'
 
 const kinds = ({ candidates }: Roll) => [...new Set(candidates.map(({ kind }) => kind))]
 
@@ -189,23 +191,25 @@ test('with unknown dividends, near assignment of a call is unknown unless its ti
   expect(roll(highTimeValueId, { profile }).assignment).toMatchObject({ isInTheMoney: true, isNear: false })
 })
 
+/** The American chain with options that expire today. */
+const withLastDay: Chain = {
+  ...american,
+  contracts: [
+    ...american.contracts.slice(0, 1).map((contract) => ({
+      ...contract,
+      id: idOf(0, 'C', 97.5),
+      expiry: today,
+      right: 'call' as const,
+      strike: 97.5,
+      bid: 2.6,
+      ask: 2.8,
+    })),
+    ...american.contracts,
+  ],
+}
+
 test('on its last day an option has a cost to close and candidates to roll out, but no probability', () => {
-  const chain: Chain = {
-    ...american,
-    contracts: [
-      ...american.contracts.slice(0, 1).map((contract) => ({
-        ...contract,
-        id: idOf(0, 'C', 97.5),
-        expiry: today,
-        right: 'call' as const,
-        strike: 97.5,
-        bid: 2.6,
-        ask: 2.8,
-      })),
-      ...american.contracts,
-    ],
-  }
-  const response = roll(idOf(0, 'C', 97.5), { chain })
+  const response = roll(idOf(0, 'C', 97.5), { chain: withLastDay })
   expect(response).toMatchObject({
     daysUntilExpiry: 0,
     refused: null,
@@ -255,7 +259,7 @@ test('an option of an old chain has no figures, but a reason', () => {
   expect(response).toMatchObject({ refused: 'old-chain', costToClose: null, candidates: [] })
   expect(response.assignment.isNear).toBe(null)
   expect(response.unknown).toEqual(
-    ['costToClose', 'probability', 'timeValue', 'assignment.isNear', 'candidates'].map((field) => ({
+    ['costToClose', 'probability', 'timeValue', 'assignment.isNear', 'greeks', 'candidates'].map((field) => ({
       field,
       reason: 'old-chain',
       asOf: '2026-08-19',
@@ -271,4 +275,57 @@ test('an open option of an index has a cost to close, but no candidates', () => 
   expect(response.probability).toBeGreaterThan(0.5)
   expect(response.costToClose).toBeGreaterThan(0)
   expect(response.candidates).toEqual([])
+})
+
+test('greeks are the seller’s, equal to those of the scenario, also if the option’s own quote is refused', () => {
+  const id = idOf(28, 'C', 105)
+  const scenario = analyseScenario({
+    profile: profileOf('TEST'),
+    chain: american,
+    contract: listedContract(american, id)!,
+    quote: undefined,
+    dataStatus: { ...dataStatus, asOf: morning },
+    riskFreeRate: rate,
+    today,
+    date: today,
+  })
+  const { greeks } = roll(id)
+  expect(greeks).toEqual(scenario.greeks)
+  expect(greeks!.delta).toBeLessThan(0)
+  expect(greeks!.theta).toBeGreaterThan(0)
+  expect(roll(idOf(28, 'P', 95)).greeks!.delta).toBeGreaterThan(0)
+  const crossed = roll(id, { chain: withContract(id, { bid: 2, ask: 1.5 }) })
+  expect(crossed.refused).toBe('crossed')
+  expect(crossed.greeks!.delta).toBeCloseTo(greeks!.delta, 0)
+})
+
+test('an adjusted contract has no greeks, and a reason; on the last day there are none to miss', () => {
+  const id = idOf(28, 'C', 105)
+  const adjustedId = id.replace('TEST', 'TEST1')
+  const adjusted = roll(adjustedId, { chain: withContract(id, { id: adjustedId }) })
+  expect(adjusted.greeks).toBeNull()
+  expect(adjusted.unknown).toContainEqual({ field: 'greeks', reason: 'refused', asOf: null })
+  const lastDay = roll(idOf(0, 'C', 97.5), { chain: withLastDay })
+  expect(lastDay.greeks).toBeNull()
+  expect(lastDay.unknown.map(({ field }) => field)).not.toContain('greeks')
+})
+
+test('earnings until the expiry have their day; unknown ones a reason', () => {
+  const id = idOf(28, 'C', 105)
+  const earningsIn = (days: number): Earnings => ({
+    day: addDays(today, days),
+    time: 'AfterClose',
+    estimated: true,
+  })
+  expect(roll(id, { earnings: earningsIn(28) }).earnings).toEqual({
+    date: addDays(today, 28),
+    isEstimated: true,
+  })
+  expect(roll(id, { earnings: earningsIn(29) })).toMatchObject({ earnings: null, unknown: [] })
+  expect(roll(id, { earnings: null })).toMatchObject({
+    earnings: null,
+    unknown: [{ field: 'earnings', reason: 'not-given', asOf: null }],
+  })
+  const fund = profileOf('TEST', { kind: 'etf' })
+  expect(roll(id, { earnings: null, profile: fund })).toMatchObject({ earnings: null, unknown: [] })
 })

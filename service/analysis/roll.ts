@@ -2,22 +2,28 @@
  * Roll: the cost and profit of closing an open short call or put, and the options that can be sold
  * instead.
  */
+import { earnedShares } from '#contract/responses/position-states.ts'
 import type { Roll, RollCandidate, RollContract, RollExpiry } from '#contract/responses/roll.ts'
 import type { DataStatus } from '#contract/responses/resources.ts'
 import type { RollQuery } from '#contract/api/routes.ts'
 import type { UnknownField } from '#contract/responses/unknown.ts'
 import type { Chain, Contract } from '#service/markets/market.ts'
 import type { IncomeInput } from './income.ts'
-import { config } from './config.ts'
 import type { Candidate } from './income/candidate.ts'
 import { evaluateChain, type EvaluatedChain } from './income/evaluated-chain.ts'
-import { dividendsBefore, type DividendsBefore, earningsBefore } from './income/events.ts'
+import {
+  dividendsBefore,
+  type DividendsBefore,
+  earningsBefore,
+  type EarningsBefore,
+} from './income/events.ts'
 import { warningsOf } from './income/option.ts'
+import { sellerGreeksOf } from './income/seller-greeks.ts'
 import { fixedFiguresOf, sizeOf, type Position } from './income/position.ts'
 import { tradableExpiries } from './income/tradable.ts'
 import { money, round } from './rounding.ts'
 import { runSteps, type Steps } from './steps.ts'
-import type { PricedExpiry } from './surface.ts'
+import { isStandard, type PricedExpiry } from './surface.ts'
 import { assignmentOf } from './roll/assignment.ts'
 import { rollsOf, type RollChoice } from './roll/candidates.ts'
 import { openOptionOf, type OpenOption } from './roll/open-option.ts'
@@ -60,7 +66,7 @@ const closingFieldsOf = (
     costToClose: money(costToClose),
     profitKept: priceDifference(price, costToClose),
     profitShare: share,
-    isHalfKept: share >= config.roll.halfKept,
+    isHalfKept: share >= earnedShares.half,
   }
 }
 
@@ -71,6 +77,16 @@ const dividendOf = (dividends: DividendsBefore): Roll['dividend'] => {
   const [next] = dividends.dividends
   return { exDate: next!.exDate, amount: round(next!.amount, 4) }
 }
+
+/** Greeks of one sold contract; null without a usable volatility, and on the last day. */
+const greeksOf = ({ contract, expiry }: OpenOption): Roll['greeks'] => {
+  const volatility = isStandard(contract) ? expiry?.volatilityAt(contract.strike) : undefined
+  return expiry && volatility !== undefined ? sellerGreeksOf(contract, expiry, volatility) : null
+}
+
+/** The earnings report until the expiry; null if there is none or its day is unknown. */
+const earningsOf = (earnings: EarningsBefore): Roll['earnings'] =>
+  earnings.kind === 'due' ? { date: earnings.earnings.day, isEstimated: earnings.earnings.estimated } : null
 
 /** Returns a function that returns the warnings about selling a contract, as in How. */
 const createWarnings = (
@@ -138,13 +154,25 @@ const tableExpiryFrom = (
   contracts: contracts.map((contract) => tableContractFrom(contract, costToClose!, warningsFor)),
 })
 
-/** Reasons for null or empty fields of the response. */
-const unknownsOf = (
-  { refused, costToClose }: OpenOption,
+/** Reasons for unknown events before the expiry. */
+const unknownEventsOf = (
   dividends: DividendsBefore,
-  { isNear }: Roll['assignment'],
-  evaluated: EvaluatedChain,
+  earnings: EarningsBefore,
   dataStatus: DataStatus,
+): UnknownField[] =>
+  (['dividends', 'earnings'] as const)
+    .filter((part) => ({ dividends, earnings })[part].kind === 'unknown')
+    .map((part) => ({
+      field: part === 'dividends' ? 'dividend' : part,
+      reason: missingEventReason(dataStatus, part),
+      asOf: null,
+    }))
+
+/** Reasons for null or empty fields of the response, except events. */
+const unknownsOf = (
+  { refused, costToClose, days }: OpenOption,
+  { assignment: { isNear }, greeks }: Pick<Roll, 'assignment' | 'greeks'>,
+  evaluated: EvaluatedChain,
 ): UnknownField[] => {
   const unknownFields = (reason: UnknownField['reason'], fields: string[], asOf: string | null = null) =>
     fields.map((field): UnknownField => ({ field, reason, asOf }))
@@ -152,19 +180,25 @@ const unknownsOf = (
   if (evaluated.reason !== null)
     return unknownFields(
       evaluated.reason,
-      ['costToClose', 'probability', 'timeValue', ...nearField, 'candidates'],
+      ['costToClose', 'probability', 'timeValue', ...nearField, 'greeks', 'candidates'],
       evaluated.day,
     )
+  // On the last day, nothing is missing: greeks do not exist.
+  const greeksField = greeks === null && days > 0 ? ['greeks'] : []
   const hasNoAsk = refused === null && costToClose === null
   return [
     ...(refused === null
       ? []
-      : unknownFields('refused', ['costToClose', 'probability', 'timeValue', ...nearField, 'candidates'])),
+      : unknownFields('refused', [
+          'costToClose',
+          'probability',
+          'timeValue',
+          ...nearField,
+          ...greeksField,
+          'candidates',
+        ])),
     ...(hasNoAsk ? unknownFields('not-given', ['costToClose', 'timeValue', 'candidates']) : []),
-    ...(refused === null ? unknownFields('not-given', nearField) : []),
-    ...(dividends.kind === 'unknown'
-      ? unknownFields(missingEventReason(dataStatus, 'dividends'), ['dividend'])
-      : []),
+    ...(refused === null ? unknownFields('not-given', [...nearField, ...greeksField]) : []),
   ]
 }
 
@@ -188,6 +222,7 @@ export const analyseRoll = (input: RollInput, query: Pick<RollQuery, 'price' | '
 /** Computes the result of `analyseRoll` in steps. */
 export function* rollSteps(input: RollInput, query: Pick<RollQuery, 'price' | 'costBasis'>): Steps<Roll> {
   const { profile, chain, contract, date, dataStatus } = input
+  const earnings = earningsBefore(input.earnings, profile.kind, contract.expiry, date)
   const { forOpenOption, forSale } = evaluateForRoll(input)
   // Evaluates the lazy data of one expiry per step.
   for (const expiry of tradableExpiries(forOpenOption.expiries)) {
@@ -196,6 +231,7 @@ export function* rollSteps(input: RollInput, query: Pick<RollQuery, 'price' | 'c
   }
   const openOption = openOptionOf(contract, forOpenOption, date)
   const dividends = dividendsOf(openOption, input)
+  const greeks = greeksOf(openOption)
   const assignment = assignmentOf(openOption, dividends, { price: forSale.price, style: chain.style })
   const { price, costBasis } = query
   const position: Position = { symbol: profile.symbol, chainPrice: forSale.price, holdings: { costBasis } }
@@ -223,10 +259,15 @@ export function* rollSteps(input: RollInput, query: Pick<RollQuery, 'price' | 'c
     intrinsicValue: money(intrinsic, Math.min(forSale.price, contract.strike)),
     timeValue: costToClose === null ? null : money(Math.max(0, costToClose - intrinsic), costToClose),
     assignment,
+    greeks,
     dividend: dividendOf(dividends),
+    earnings: earningsOf(earnings),
     candidates: rolls.map((roll) => candidateFrom(roll, costToClose!, warningsFor)),
     expiries: table.map((expiry) => tableExpiryFrom(expiry, openOption, warningsFor)),
-    unknown: unknownsOf(openOption, dividends, assignment, forSale, dataStatus),
+    unknown: [
+      ...unknownsOf(openOption, { assignment, greeks }, forSale),
+      ...unknownEventsOf(dividends, earnings, dataStatus),
+    ],
     dataStatus,
     messageType: 'SUCCESS',
   }

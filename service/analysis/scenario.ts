@@ -5,11 +5,11 @@
 import type { Quote } from '#contract/feed.ts'
 import type { RefusalReason } from '#contract/responses/income.ts'
 import type { DataStatus } from '#contract/responses/resources.ts'
-import type { Scenario, SellerGreeks } from '#contract/responses/scenario.ts'
+import type { Scenario } from '#contract/responses/scenario.ts'
 import type { Chain, Contract, Day, Profile } from '#service/markets/market.ts'
 import { config } from './config.ts'
 import { evaluateChain } from './income/evaluated-chain.ts'
-import { sensitivitiesOf } from './income/sensitivities.ts'
+import { sellerGreeksOf } from './income/seller-greeks.ts'
 import { money, round } from './rounding.ts'
 import { axesOf, exDaysOf, type Axes } from './scenario/axes.ts'
 import {
@@ -35,23 +35,6 @@ export type ScenarioInput = {
   readonly date: Day
   /** Precomputed result of `expiriesFor`, if available. */
   readonly expiries?: readonly PricedExpiry[]
-}
-
-/** Greeks of one sold contract: those of the long option per share, times -100. */
-const sellerGreeksOf = (
-  contract: Contract,
-  expiry: PricedExpiry,
-  market: Parameters<typeof sensitivitiesOf>[2],
-): SellerGreeks => {
-  const greeks = sensitivitiesOf(contract, expiry, market)
-  const forSeller = (perShare: number): number => round(-config.sharesPerContract * perShare, 4)
-  return {
-    delta: forSeller(greeks.delta),
-    gamma: forSeller(greeks.gamma),
-    theta: forSeller(greeks.theta),
-    vega: forSeller(greeks.vega),
-    rho: forSeller(greeks.rho),
-  }
 }
 
 /** Break-even as in How without a cost basis: shares cost the chain's price. Null without a bid. */
@@ -151,7 +134,7 @@ function* scenarioFiguresOf(
 ): Steps<ScenarioFigures> {
   const { right, strike } = contract
   const exercise = exerciseFromDate(expiry)
-  const { spot, riskFreeRate } = exercise
+  const { spot } = exercise
   const volatilityAtStrike = expiry.volatilityAt(strike)
   const fair = fairValue(expiry, right, strike)
   yield
@@ -173,7 +156,7 @@ function* scenarioFiguresOf(
     refused: null,
     fairValue: round(fair, 4),
     impliedVolatility: round(volatilityAtStrike, 4),
-    greeks: sellerGreeksOf(contract, expiry, { spot, rate: riskFreeRate, volatility: volatilityAtStrike }),
+    greeks: sellerGreeksOf(contract, expiry, volatilityAtStrike),
     ...(yield* gridOf(terms, axesOf(axesInput), { volatility, spot, digits })),
   }
 }

@@ -1,9 +1,10 @@
 /** Constants of an open or chosen position: rolls, the forecast for its score, and scenarios. */
 
-/** Analysis of an open short option: analysis/roll.ts. */
+/**
+ * Analysis of an open short option: analysis/roll.ts. Shares of the premium at which sellers close are in
+ * position-states.ts of the contract.
+ */
 export const roll = {
-  /** Share of the premium at which sellers usually close. */
-  halfKept: 0.5,
   /** Maximum number of candidates per kind. */
   maxPerKind: 3,
   /**

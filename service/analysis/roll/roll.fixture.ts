@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { RollSchema, type Roll } from '#contract/responses/roll.ts'
 import type { RollQuery } from '#contract/api/routes.ts'
 import { addDays } from '#service/markets/calendar.ts'
-import type { Chain, Contract, Profile } from '#service/markets/market.ts'
+import type { Chain, Contract, Earnings, Profile } from '#service/markets/market.ts'
 import { listedContract } from '#service/markets/osi.ts'
 import { alterContracts, farEarnings, fullChain, rate, today } from '../income/income.fixture.ts'
 import { dataStatus, profileOf } from '../reference/synthetic-inputs.fixture.ts'
@@ -12,18 +12,20 @@ import { analyseRoll } from '../roll.ts'
 /** American options with the same prices as `fullChain`. */
 export const american: Chain = { ...fullChain, style: 'american' }
 /** A time during the session of the chain. */
-const morning = '2026-08-21T15:00:00.000Z'
+export const morning = '2026-08-21T15:00:00.000Z'
 
 type RollCase = {
   readonly chain?: Chain
   readonly profile?: Profile
   readonly asOf?: string
+  /** Reports far in the future by default; null if unknown. */
+  readonly earnings?: Earnings | null
   readonly query?: Omit<RollQuery, 'contract'>
 }
 
 const analyse = (
   contract: string,
-  { chain = american, profile = profileOf('TEST'), asOf, query }: RollCase = {},
+  { chain = american, profile = profileOf('TEST'), asOf, earnings = farEarnings, query }: RollCase = {},
 ) =>
   analyseRoll(
     {
@@ -31,7 +33,7 @@ const analyse = (
       chain,
       contract: listedContract(chain, contract)!,
       quote: undefined,
-      earnings: farEarnings,
+      earnings,
       dataStatus: { ...dataStatus, asOf: asOf ?? morning },
       riskFreeRate: rate,
       today,

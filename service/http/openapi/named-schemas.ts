@@ -147,6 +147,7 @@ export const namedSchemas = {
   RollContract: RollContractSchema,
   RollAssignment: RollAssignmentSchema,
   RollDividend: RollSchema.entries.dividend.wrapped,
+  RollEarnings: RollSchema.entries.earnings.wrapped,
   Scenario: ScenarioSchema,
   SellerGreeks: SellerGreeksSchema,
 

@@ -172,7 +172,9 @@ export const rollFields = fieldsOf(RollSchema, {
   intrinsicValue: price('chains'),
   timeValue: price('chains'),
   assignment: 'derived',
+  greeks: 'derived',
   dividend: 'derived',
+  earnings: 'reference',
   candidates: fieldsOf(RollCandidateSchema, {
     kind: 'reference',
     id: 'reference',

@@ -4,7 +4,7 @@ import { dataStatusDescription } from './why.ts'
 import type { DescriptionsOf } from './types.ts'
 
 export const rollDescriptions: DescriptionsOf<
-  'Roll' | 'RollCandidate' | 'RollExpiry' | 'RollContract' | 'RollAssignment' | 'RollDividend'
+  'Roll' | 'RollCandidate' | 'RollExpiry' | 'RollContract' | 'RollAssignment' | 'RollDividend' | 'RollEarnings'
 > = {
   Roll: {
     description:
@@ -53,8 +53,12 @@ export const rollDescriptions: DescriptionsOf<
         '`costToClose` minus `intrinsicValue`, 0 or more: what the seller can still earn by waiting. Null if `costToClose` is null.',
       ],
       assignment: 'Whether the buyer is likely to exercise soon.',
+      greeks:
+        'Sensitivities of one sold contract today, as in the scenario; null on the last day, for an adjusted contract, and if the chain or the expiration has no usable quotes.',
       dividend:
         'Dividend whose ex-dividend day is before the expiration, as assessed in How. Null if there is none or if it is not known, in which case `unknown` gives the reason.',
+      earnings:
+        'Next earnings report that is due up to the expiration. Null if none is due or if its day is not known, in which case `unknown` gives the reason.',
       candidates:
         'Contracts that could be sold instead, grouped by kind, at most three per kind. The order within a kind is: rolls with a credit before rolls with a cost; calls with a strike at or above `costBasis` before others; `probability` of 68 to 80 %, then 80 to 95 %, then 50 to 68 %, then lower; then the highest `annualizedReturn`. A roll with a cost is listed only if `strikeGain` is at least twice the cost and the cost does not exceed `price`.',
       expiries:
@@ -135,6 +139,13 @@ export const rollDescriptions: DescriptionsOf<
       isNear:
         'Whether the option is in the money and there is a cause for exercise. Null if the quote or the dividends are not known well enough to rule it out.',
       causes: 'Causes for exercise; empty if there are none.',
+    },
+  },
+  RollEarnings: {
+    description: 'Earnings report up to the expiration of the open option.',
+    properties: {
+      date: 'Day of the report in New York.',
+      isEstimated: 'Whether the day is estimated from earlier reports and not announced.',
     },
   },
   RollDividend: {
