@@ -53,6 +53,13 @@ function makeFormat(locale: string) {
     stockPrice: (value: FormattableNumber) => money(value, fixedDecimals(priceDigits(value ?? 0))),
     /** Dollars without cents: $22,762. */
     moneyRounded: (value: FormattableNumber) => money(value, fixedDecimals(0)),
+    /** Dollars, always signed: +$12.40, −$3.10. The sign precedes the dollar sign in every language. */
+    signedMoney: (value: FormattableNumber, digits = 2) => {
+      if (value == null || !Number.isFinite(value)) return missingValueText
+      const size = Math.abs(value)
+      const sign = Number(size.toFixed(digits)) === 0 ? '' : value < 0 ? '−' : '+'
+      return `${sign}${money(size, fixedDecimals(digits))}`
+    },
     /** The smallest change of a stock price that is not displayed as zero, dollars. */
     minDisplayedChange: (price: number) => 0.5 / 10 ** priceDigits(price),
     /** Change in dollars, always signed: +2.84. It has as many decimals as `price`, the changed price. */

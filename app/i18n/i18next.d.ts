@@ -8,6 +8,7 @@ import type holdings from './locales/en/holdings.json'
 import type how from './locales/en/how.json'
 import type ideas from './locales/en/ideas.json'
 import type legal from './locales/en/legal.json'
+import type positions from './locales/en/positions.json'
 import type scenario from './locales/en/scenario.json'
 import type shell from './locales/en/shell.json'
 import type ticket from './locales/en/ticket.json'
@@ -28,6 +29,7 @@ declare module 'i18next' {
       how: typeof how
       ideas: typeof ideas
       legal: typeof legal
+      positions: typeof positions
       scenario: typeof scenario
       shell: typeof shell
       ticket: typeof ticket

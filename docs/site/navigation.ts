@@ -78,6 +78,7 @@ const plannedParts: readonly NavigationPart[] = [
         pages: [
           page('rules', 'Signals and strength'),
           page('accuracy', 'Accuracy'),
+          page('positions', 'Positions'),
           page('performance', 'Performance'),
         ],
       },

@@ -2,8 +2,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { incomeWarnings } from '#contract/responses/income.ts'
+import { positionStates as contractStates } from '#contract/responses/position-states.ts'
 import { unknownReasons as contractReasons } from '#contract/responses/unknown.ts'
-import { hooks, unknownReasons, warnings } from './hooks.ts'
+import { hooks, positionStates, unknownReasons, warnings } from './hooks.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
@@ -29,9 +30,10 @@ test('the documentation lists every hook with every value, and no other', () => 
     if (typeof values !== 'string') expect(new Set(documented.get(name)), name).toEqual(new Set(values))
 })
 
-test('warnings and reasons are those of the contract', () => {
+test('warnings, reasons and states are those of the contract', () => {
   expect(warnings).toEqual(incomeWarnings)
   expect(unknownReasons).toEqual(contractReasons)
+  expect(positionStates).toEqual(contractStates)
 })
 
 test.each(Object.keys(hooks))('%s is in the app’s markup', (name) => {

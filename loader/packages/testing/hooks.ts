@@ -59,6 +59,15 @@ export const unknownReasons = [
 /** Reasons of unknown figures, as in the data API's `unknown`. Equal to the contract's list, by hooks.test.ts. */
 export type UnknownReasonName = (typeof unknownReasons)[number]
 
+/** States of an open option on the board, most urgent first. Equal to the contract's list, by hooks.test.ts. */
+export const positionStates = [
+  'assignment-likely',
+  'tested',
+  'few-days-left',
+  'mostly-earned',
+  'half-earned',
+] as const
+
 export const ticketStates = [
   'none',
   'handed',
@@ -198,6 +207,7 @@ export const hooks = {
   'data-warnings': warnings,
   'data-holding': 'ticker',
   'data-open': 'OSI symbol',
+  'data-attention': [...positionStates, 'none'],
   'data-candidate': 'OSI symbol',
   'data-roll': rollOrders,
   'data-ticket': ticketStates,

@@ -16,13 +16,7 @@ export function Greeks({
 }) {
   const { t } = useTranslation('scenario')
   const format = useFormat()
-  const dollars = (perContract: number): string => {
-    const amount = perContract * contracts
-    const size = Math.abs(amount)
-    // The sign precedes the dollar sign in every language.
-    const sign = Number(size.toFixed(2)) === 0 ? '' : amount < 0 ? '−' : '+'
-    return `${sign}${format.money(size)}`
-  }
+  const dollars = (perContract: number): string => format.signedMoney(perContract * contracts)
   const rows = [
     ['theta', dollars(greeks.theta)],
     ['vega', dollars(greeks.vega)],

@@ -11,7 +11,7 @@ export type GridState = GridFocus & {
   /** The symbol of each row, in display order. */
   symbols: readonly string[]
   /** Attribute of a row that contains its symbol. */
-  rowAttribute: 'data-idea' | 'data-income'
+  rowAttribute: 'data-idea' | 'data-income' | 'data-position'
   span: Span
   /** Number of headers that can be focused; 0 if the list cannot be sorted. */
   headerCount: number

@@ -1,31 +1,24 @@
-/** Row of a holding: shares and cost basis, price, current income, and open options. */
-import { useQuery } from '@tanstack/react-query'
+/** Row of a holding: shares and cost basis, price and current income. The board has its open options. */
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { WireBestTrade } from '#contract/responses/best-income.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
-import type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
-import { readOsi } from '#contract/responses/osi.ts'
-import { rollQuery } from '#app/api/rolled-position.ts'
+import type { Holding } from '#contract/bridge/holdings.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useIsUnlicensed, useLastQuote } from '#app/state/live.ts'
-import { positionProfit } from '#app/state/order/roll-totals.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Change } from '#app/ui/price/change.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import { contractText, OpenOptionChips, openOptionText } from '#app/ui/price/open-option.tsx'
+import { contractText } from '#app/ui/price/open-option.tsx'
 import { HiddenPrice } from '#app/ui/unknown.tsx'
 import { type BestTrades, countCoverableCalls, areAllSharesCovering } from './best-trades.ts'
 
 const pencilIcon = 'M3 13l.5-3L10.5 3l2.5 2.5-7 7-3 .5Z'
-/** Refetch interval of open options in the list, milliseconds. The How panel refetches them more often. */
-const refreshMs = 5 * 60_000
 
 export function HoldingRow({
   holding,
   bestTrades,
   isDisplayedSymbol,
-  isInViewport,
   hasTabStop,
   onFocus,
   onKeyDown,
@@ -36,21 +29,16 @@ export function HoldingRow({
   bestTrades: BestTrades
   /** Whether the holding is the symbol that the other panels show. */
   isDisplayedSymbol: boolean
-  /** Whether the row is in the viewport. */
-  isInViewport: boolean
   /** Whether the buttons of the row are tab stops. */
   hasTabStop: boolean
   onFocus: (symbol: string) => void
   onKeyDown: (event: KeyboardEvent) => void
-  /**
-   * Shows the holding in the How panel. `openOptionId`: OSI symbol of an open option to close or roll, or
-   * null.
-   */
-  onShow: (holding: Holding, openOptionId: string | null) => void
+  /** Shows the holding in the How panel. */
+  onShow: (holding: Holding) => void
   /** Undefined if the page provides the holdings. */
   onEdit: ((holding: Holding) => void) | undefined
 }) {
-  const { symbol, openOptions = [] } = holding
+  const { symbol } = holding
   const positionText = usePositionText(holding)
   const trade = bestTrades.tradeOf(symbol)
   const tabIndex = hasTabStop ? 0 : -1
@@ -63,7 +51,7 @@ export function HoldingRow({
         tabIndex={tabIndex}
         onFocus={() => onFocus(symbol)}
         onKeyDown={onKeyDown}
-        onClick={() => onShow(holding, null)}
+        onClick={() => onShow(holding)}
       >
         <span className="holding-symbol">
           <bdi dir="ltr">{symbol}</bdi>
@@ -73,16 +61,6 @@ export function HoldingRow({
         <Income holding={holding} trade={trade} bestTrades={bestTrades} />
       </button>
       {onEdit && <EditButton symbol={symbol} tabIndex={tabIndex} onEdit={() => onEdit(holding)} />}
-      {openOptions.map((option) => (
-        <OpenOptionRow
-          key={option.id}
-          holding={holding}
-          option={option}
-          isInViewport={isInViewport}
-          tabIndex={tabIndex}
-          onShow={() => onShow(holding, option.id)}
-        />
-      ))}
     </li>
   )
 }
@@ -189,38 +167,5 @@ function Income({
         </small>
       )}
     </span>
-  )
-}
-
-function OpenOptionRow({
-  holding: { symbol, costBasis },
-  option,
-  isInViewport,
-  tabIndex,
-  onShow,
-}: {
-  holding: Holding
-  option: OpenOption
-  isInViewport: boolean
-  tabIndex: number
-  onShow: () => void
-}) {
-  const { t } = useTranslation('holdings')
-  const format = useFormat()
-  const { id, price } = option
-  const isCall = readOsi(id)?.legType === 'Call'
-  const { data } = useQuery({
-    ...rollQuery(symbol, { contract: id, price, costBasis: isCall ? costBasis : undefined }),
-    enabled: isInViewport,
-    refetchInterval: refreshMs,
-  })
-  return (
-    <button type="button" className="holding-option" data-open={id} tabIndex={tabIndex} onClick={onShow}>
-      <span>{openOptionText(t, format, option)}</span>
-      <OpenOptionChips
-        roll={data?.id === id ? data : undefined}
-        profit={data?.id === id ? positionProfit(data, option.quantity) : null}
-      />
-    </button>
   )
 }

@@ -36,7 +36,7 @@ let areRequestsFailing: boolean
 
 beforeAll(async () => {
   await startI18n('en', i18next)
-  await i18next.loadNamespaces(['holdings', 'filters'])
+  await i18next.loadNamespaces(['holdings', 'positions', 'filters'])
 })
 beforeEach(() => {
   requests = []
@@ -119,10 +119,10 @@ describe('a list that the page provides', () => {
     await expect.element(page.getByRole('button', { name: 'Add a symbol' })).not.toBeInTheDocument()
   })
 
-  test('shows the status of an open option, and a click on it shows the holding in How', async () => {
+  test('shows an open option on the board, and a click on it shows the holding in How', async () => {
     await show()
-    const option = page.getByRole('button', { name: /^Short 1 × Dec 18 240 Call/ })
-    await expect.element(option).toMatchTextContent(/62% kept/)
+    const option = page.getByRole('row', { name: /^AAPL Dec 18 240 Call × 1/ })
+    await expect.element(option).toMatchTextContent(/Half earned.*62%/)
     await option.click()
     expect(view.getState()).toMatchObject({ symbol: 'AAPL', tab: 'how', contract: null })
   })
@@ -169,7 +169,8 @@ describe('a list that the page provides', () => {
     await show()
     await expect.element(row('KO')).toMatchTextContent(/The income could not be loaded/)
     areRequestsFailing = false
-    await page.getByRole('button', { name: 'Try again' }).click()
+    const failure = page.getByRole('alert').filter({ hasText: 'The income could not be loaded' })
+    await failure.getByRole('button', { name: 'Try again' }).click()
     await expect.element(row('KO')).toMatchTextContent(/\$90\.00/)
   })
 
@@ -208,7 +209,7 @@ describe('a list that the user edits', () => {
     await field('Strike').fill('240')
     await field('Sold at').fill('4.2')
     await save().click()
-    await expect.element(page.getByRole('button', { name: /^Short 1 × Dec 18 240 Call/ })).toBeVisible()
+    await expect.element(page.getByRole('row', { name: /^AAPL Dec 18 240 Call × 1/ })).toBeVisible()
     await page.getByRole('button', { name: 'Edit AAPL' }).click()
     await page.getByRole('button', { name: 'Remove from the list' }).click()
     await expect.element(page.getByText('Nothing on the list yet')).toBeVisible()
@@ -281,11 +282,11 @@ describe('a list that the user edits', () => {
 
 test.each(locales)('in %s nothing is wider than the panel at 320 px', async (locale) => {
   await i18next.changeLanguage(locale)
-  await i18next.loadNamespaces(['common', 'what', 'holdings', 'filters'])
+  await i18next.loadNamespaces(['common', 'what', 'holdings', 'positions', 'filters'])
   document.documentElement.dir = i18next.dir()
   const { container } = await show(320)
   await expect.poll(() => container.querySelectorAll('[data-holding]').length).toBe(3)
-  await expect.poll(() => container.querySelector('.open-option-chips .chip')).not.toBeNull()
+  await expect.poll(() => container.querySelector('.board-state .chip')).not.toBeNull()
   const body = container.querySelector('.panel-body')!
   expect(body.scrollWidth).toBe(body.clientWidth)
   document.documentElement.dir = 'ltr'

@@ -1,4 +1,7 @@
-/** List of the user's holdings and watched symbols, with the best trade and the open options of each. */
+/**
+ * The board of open options, and the list of the user's holdings and watched symbols with the best trade of
+ * each.
+ */
 import './holdings.css'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
@@ -18,6 +21,7 @@ import { ListNote } from '#app/panels/what/hidden-prices-note.tsx'
 import { ListBody } from '#app/panels/what/list-body.tsx'
 import type { ListProps } from '#app/panels/what/list-module.ts'
 import { type BestTrades, useBestTrades } from './best-trades.ts'
+import { PositionsBoard } from './board/positions-board.tsx'
 import { HoldingDialog } from './holding-dialog.tsx'
 import { HoldingRow } from './holding-row.tsx'
 import { useVisibleSymbols } from './use-visible-symbols.ts'
@@ -56,11 +60,12 @@ export function List({ onState, goTo }: ListProps) {
   return (
     <ListBody state="ready" onState={onState}>
       <div className="holdings">
+        <PositionsBoard holdings={holdings} onShow={show} />
         {holdings.length ? (
           <HoldingRows
             holdings={holdings}
             bestTrades={bestTrades}
-            onShow={show}
+            onShow={(holding) => show(holding, null)}
             onEdit={isOwn ? setEdited : undefined}
           />
         ) : (
@@ -100,7 +105,7 @@ function HoldingRows({
 }: {
   holdings: readonly Holding[]
   bestTrades: BestTrades
-  onShow: (holding: Holding, openOptionId: string | null) => void
+  onShow: (holding: Holding) => void
   onEdit: ((holding: Holding) => void) | undefined
 }) {
   const { t } = useTranslation('holdings')
@@ -140,7 +145,6 @@ function HoldingRows({
             holding={holding}
             bestTrades={bestTrades}
             isDisplayedSymbol={holding.symbol === symbol}
-            isInViewport={visible.has(holding.symbol)}
             hasTabStop={holding.symbol === tabStop}
             onFocus={setFocusedSymbol}
             onKeyDown={onKeyDown}

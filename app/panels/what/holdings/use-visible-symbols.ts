@@ -1,4 +1,4 @@
-/** Tracks the rows in the viewport. Quotes and open options are requested for these rows only. */
+/** Tracks the rows in the viewport. Quotes are requested for these rows only. */
 import { type RefObject, useEffect, useState } from 'react'
 
 /**

@@ -2,7 +2,7 @@
 import { cashFor, type WireBestTrade } from '#contract/responses/best-income.ts'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useSector } from '#app/i18n/sector.ts'
-import type { CsvCell } from './csv.ts'
+import type { CsvCell } from '#app/panels/what/csv/csv.ts'
 
 /** In percent, without the noise of binary fractions. */
 const percent = (value: number | null): CsvCell => (value === null ? null : +(value * 100).toFixed(6))
