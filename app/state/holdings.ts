@@ -160,7 +160,7 @@ export function startHoldings(app: AppState): Stop {
     const unsavedHoldings = ownList.getState().holdings
     ownList.setState({ key, holdings: readOwnList(key) })
     // Also stores the holdings that were added while the key was computed.
-    for (const holding of unsavedHoldings) saveHolding(app, holding)
+    if (unsavedHoldings.length) saveHoldings(app, unsavedHoldings)
   })
   return () => {
     isStopped = true
@@ -186,15 +186,19 @@ function changeOwnList(app: AppState, change: (holdings: readonly Holding[]) => 
 }
 
 /**
- * Adds a holding to the user's own list, or replaces the one of its symbol. A full list ignores new
+ * Adds holdings to the user's own list, or replaces those of their symbols. A full list ignores new
  * symbols.
  */
-export const saveHolding = (app: AppState, holding: Holding): void =>
+export const saveHoldings = (app: AppState, saved: readonly Holding[]): void =>
   changeOwnList(app, (holdings) => {
-    const index = holdings.findIndex(({ symbol }) => symbol === holding.symbol)
-    if (index >= 0) return holdings.with(index, holding)
-    return holdings.length < maxHoldings ? [...holdings, holding] : holdings
+    const bySymbol = new Map(holdings.map((holding) => [holding.symbol, holding]))
+    for (const holding of saved)
+      if (bySymbol.has(holding.symbol) || bySymbol.size < maxHoldings) bySymbol.set(holding.symbol, holding)
+    return [...bySymbol.values()]
   })
+
+/** Adds or replaces one holding. */
+export const saveHolding = (app: AppState, holding: Holding): void => saveHoldings(app, [holding])
 
 export const removeHolding = (app: AppState, removedSymbol: string): void =>
   changeOwnList(app, (holdings) => holdings.filter(({ symbol }) => symbol !== removedSymbol))

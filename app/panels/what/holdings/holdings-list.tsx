@@ -6,7 +6,6 @@ import './holdings.css'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Holding } from '#contract/bridge/holdings.ts'
-import { maxHoldings } from '#contract/bridge/holdings.ts'
 import { useSubscription } from '#app/api/use-subscription.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
@@ -14,7 +13,6 @@ import { setRolledOption, useHoldings } from '#app/state/holdings.ts'
 import { useLive } from '#app/state/live.ts'
 import { setContract } from '#app/state/trade-choice.ts'
 import { selectSymbol, useView } from '#app/state/view.ts'
-import { Button } from '#app/ui/controls/button.tsx'
 import { TryAgain } from '#app/ui/failure.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { ListNote } from '#app/panels/what/hidden-prices-note.tsx'
@@ -26,9 +24,6 @@ import { HoldingDialog } from './holding-dialog.tsx'
 import { HoldingRow } from './holding-row.tsx'
 import { useVisibleSymbols } from './use-visible-symbols.ts'
 
-/** The holding in the editor; `new` to add one, null if the editor is closed. */
-type EditedHolding = Holding | 'new' | null
-
 /** Returns the subject of the note: all prices are hidden, or only those of options. Null without hidden prices. */
 function useHiddenSubject(holdings: readonly Holding[], best: BestTrades): 'prices' | 'options' | null {
   const hasUnlicensed = useLive((live) => holdings.some(({ symbol }) => symbol in live.unlicensed))
@@ -36,8 +31,7 @@ function useHiddenSubject(holdings: readonly Holding[], best: BestTrades): 'pric
   return hasUnlicensed ? 'prices' : hasHiddenPremium ? 'options' : null
 }
 
-/** This list has no toolbar. */
-export const Toolbar = () => null
+export { HoldingsToolbar as Toolbar } from './holdings-toolbar.tsx'
 
 export function List({ onState, goTo }: ListProps) {
   const app = useAppState()
@@ -45,7 +39,8 @@ export function List({ onState, goTo }: ListProps) {
   const format = useFormat()
   const { holdings, isOwn } = useHoldings()
   const bestTrades = useBestTrades(holdings)
-  const [edited, setEdited] = useState<EditedHolding>(null)
+  /** The holding in the editor; null if the editor is closed. */
+  const [edited, setEdited] = useState<Holding | null>(null)
 
   const show = (holding: Holding, openOptionId: string | null) => {
     selectSymbol(app, holding.symbol, { origin: 'user' })
@@ -55,7 +50,6 @@ export function List({ onState, goTo }: ListProps) {
     goTo('how')
   }
   const hiddenSubject = useHiddenSubject(holdings, bestTrades)
-  const addButton = isOwn && <AddButton count={holdings.length} onAdd={() => setEdited('new')} />
 
   return (
     <ListBody state="ready" onState={onState}>
@@ -69,11 +63,8 @@ export function List({ onState, goTo }: ListProps) {
             onEdit={isOwn ? setEdited : undefined}
           />
         ) : (
-          <Note title={t('list.emptyTitle')} action={addButton}>
-            {t(isOwn ? 'list.empty' : 'list.emptyFromPage')}
-          </Note>
+          <Note title={t('list.emptyTitle')}>{t(isOwn ? 'list.empty' : 'list.emptyFromPage')}</Note>
         )}
-        {holdings.length > 0 && addButton && <div className="holdings-add">{addButton}</div>}
         {bestTrades.state === 'failed' && (
           <Note inline role="alert" action={<TryAgain onRetry={bestTrades.retry} />}>
             {t('list.failed')}
@@ -86,7 +77,7 @@ export function List({ onState, goTo }: ListProps) {
         {hiddenSubject && <ListNote subject={hiddenSubject} />}
         {edited && (
           <HoldingDialog
-            holding={edited === 'new' ? undefined : edited}
+            holding={edited}
             isTaken={(symbol) => holdings.some((holding) => holding.symbol === symbol)}
             onClose={() => setEdited(null)}
           />
@@ -154,20 +145,5 @@ function HoldingRows({
         ))}
       </ul>
     </>
-  )
-}
-
-function AddButton({ count, onAdd }: { count: number; onAdd: () => void }) {
-  const { t } = useTranslation('holdings')
-  const isFull = count >= maxHoldings
-  return (
-    <Button
-      data-action="add-holding"
-      disabled={isFull}
-      title={isFull ? t('edit.full') : undefined}
-      onClick={onAdd}
-    >
-      {t('list.add')}
-    </Button>
   )
 }
