@@ -59,6 +59,8 @@ export async function startApp({
   const element = root ?? document.getElementById('root')!
   // The document's skeleton (skeletons.tsx) stays until the session is open, if its language is right.
   const hasSkeleton = !!element.childElementCount && document.documentElement.lang === chosenLocale(state)
+  // The style sheet has replaced the attribute of index.html, which tools that read the document would take literally.
+  element.hidden = false
   const reactRoot = createRoot(element)
   stops.push(applyToDocument(state, texts), stopCommands)
 

@@ -1,6 +1,6 @@
 /**
- * A trader's journeys from an idea to an order without leaving the widget: by mouse, keyboard and touch, wide and
- * narrow.
+ * A trader's journeys from an idea to an order while prices move: by mouse, keyboard and touch, wide and narrow.
+ * e2e/journeys/seller has those of an option seller, with prices that stand still.
  */
 import type { Locator } from '@playwright/test'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
@@ -35,10 +35,10 @@ class Trader {
     await expect(this.host.widget[panel].root).toBeVisible()
   }
 
-  /** Opens a list of the panel What. */
-  async open(list: 'income' | 'holdings'): Promise<void> {
+  /** Opens the holdings. */
+  async openHoldings(): Promise<void> {
     await this.goTo('what')
-    await this.press(this.what.locator(`[role="tab"][data-value="${list}"]`))
+    await this.press(this.what.locator('[role="tab"][data-value="holdings"]'))
   }
 
   /** Reviews and sends the order; returns the only ticket that the page receives. */
@@ -54,41 +54,12 @@ class Trader {
   }
 }
 
-const setHoldings = (host: HostPage, holdings: unknown) =>
-  host.page.evaluate(
-    (value) => window.widget.postMessage('SET_HOLDINGS', { holdings: value } as never),
-    holdings,
-  )
-
 for (const name of inputMethodNames)
   for (const width of widths)
     test.describe(`${name}, ${width} px`, () => {
       test.use({
         viewport: { width, height: width === 390 ? 844 : 900 },
         hasTouch: name === 'touch',
-      })
-
-      test('finds an income trade in the list', async ({ host }) => {
-        await host.openReady('59-holdings', { locale: 'en' })
-        const trader = new Trader(host, name)
-        // The widget opens with a tradable contract.
-        await host.widget.how.ready()
-        await expect(trader.how.locator('[data-cell="medium-optimal"]')).toHaveAttribute(
-          'data-kind',
-          'optimal',
-        )
-        await trader.open('income')
-        const firstIncome = trader.what.locator('[data-income]').first()
-        const symbol = (await firstIncome.getAttribute('data-income'))!
-        const id = (await firstIncome.getAttribute('data-option'))!
-        await trader.press(firstIncome)
-        await trader.goTo('how')
-        await host.widget.how.shows(symbol)
-        await expect(trader.how.locator('.how-card').first()).toHaveAttribute('data-option', id)
-        const ticket = await trader.send()
-        expect(ticket).toMatchObject({ symbol, optionLegs: [{ id, quantity: -1 }] })
-        const [leg] = ticket.optionLegs
-        expect(leg!.price).toBe(leg!.bid)
       })
 
       test('writes covered calls on holdings', async ({ host }) => {
@@ -99,7 +70,7 @@ for (const name of inputMethodNames)
         })
         const trader = new Trader(host, name)
         await host.widget.how.shows('SPY')
-        await trader.open('holdings')
+        await trader.openHoldings()
         await trader.press(trader.what.locator('[data-holding="AAPL"] .holding-main'))
         await trader.goTo('how')
         await host.widget.how.shows('AAPL')
@@ -112,33 +83,6 @@ for (const name of inputMethodNames)
           securityLegs: [],
         })
         expect(ticket.optionLegs[0]!.strike).toBeGreaterThanOrEqual(100)
-      })
-
-      test('rolls a short call', async ({ host }) => {
-        await host.openReady('59-holdings', { locale: 'en', symbol: 'AAPL' })
-        const trader = new Trader(host, name)
-        await host.widget.how.shows('AAPL')
-        // Uses the contract that How shows as one sold earlier, so that the test does not depend on today's listing.
-        const id = (await trader.how
-          .locator('.how-card[data-option*="C"]')
-          .first()
-          .getAttribute('data-option'))!
-        await setHoldings(host, [
-          { symbol: 'AAPL', shares: 200, costBasis: 100, openOptions: [{ id, quantity: 2, price: 99 }] },
-        ])
-        await trader.open('holdings')
-        await trader.press(trader.what.locator(`[data-open="${id}"]`))
-        await trader.goTo('how')
-        const openOption = trader.how.locator(`[data-open="${id}"]`)
-        await expect(openOption).toContainText('Cost to close')
-        await trader.press(openOption.locator('.roll-suggested[data-candidate]'))
-        await trader.press(openOption.locator('[data-action="review"][data-value="roll"]'))
-        await trader.press(openOption.locator('[data-roll="roll"] [data-action="trade"]'))
-        await host.waitForEvent('TRADE_TICKET_EXECUTE')
-        const [ticket] = (await host.receivedPayloads('TRADE_TICKET_EXECUTE')) as TradeTicket[]
-        expect(ticket).toMatchObject({ symbol: 'AAPL', strategyName: 'Roll Covered Call', simulated: true })
-        expect(ticket!.optionLegs.map(({ quantity }) => quantity)).toEqual([2, -2])
-        expect(ticket!.optionLegs[0]!.id).toBe(id)
       })
 
       test('compares three symbols and sends an order', async ({ host }) => {

@@ -1,27 +1,50 @@
-/** Input methods of a user: mouse, keyboard only, and touch. */
-import type { Locator, Page } from '@playwright/test'
+/** Input methods of a user: mouse, keyboard only, and touch. `screen-reader/` has the fourth. */
+import { expect, type Locator, type Page } from '@playwright/test'
 
 export const inputMethodNames = ['mouse', 'keyboard', 'touch'] as const
 export type InputMethodName = (typeof inputMethodNames)[number]
 
 /** Actions by one input method. Like Playwright's actions, each waits until its element is ready. */
 export type InputMethod = {
-  readonly name: InputMethodName
+  readonly name: InputMethodName | 'screen reader'
   /** Presses a button, row, cell or tab. */
   press(target: Locator): Promise<void>
   /** Replaces the text of a field. */
   write(field: Locator, text: string): Promise<void>
+  /** Presses Enter in the field that was written last. */
+  confirm(): Promise<void>
+  /** Takes in what an element shows. */
+  read(target: Locator): Promise<void>
 }
 
-export function inputMethodOf(name: InputMethodName, page: Page): InputMethod {
-  if (name === 'keyboard') return keyboardOf(page)
-  const press = (target: Locator) => (name === 'touch' ? target.tap() : target.click())
+/** An input method with eyes. `presses` counts clicks, taps, or elements that Enter or Space pressed. */
+export type VisualInputMethod = InputMethod & { readonly presses: number }
+
+/** Scrolls to an element, which must then be visible. */
+async function look(target: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded()
+  await expect(target).toBeInViewport()
+}
+
+export function inputMethodOf(name: InputMethodName, page: Page): VisualInputMethod {
+  const confirm = () => page.keyboard.press('Enter')
+  if (name === 'keyboard') return keyboardOf(page, confirm)
+  let presses = 0
+  const press = async (target: Locator) => {
+    await (name === 'touch' ? target.tap() : target.click())
+    presses += 1
+  }
   return {
     name,
     press,
+    confirm,
+    read: look,
     async write(field, text) {
       await press(field)
       await field.fill(text)
+    },
+    get presses() {
+      return presses
     },
   }
 }
@@ -29,7 +52,8 @@ export function inputMethodOf(name: InputMethodName, page: Page): InputMethod {
 /** Maximum key presses to reach any element of the widget. */
 const maxKeyPresses = 250
 
-function keyboardOf(page: Page): InputMethod {
+function keyboardOf(page: Page, confirm: () => Promise<void>): VisualInputMethod {
+  let presses = 0
   /** Moves the focus to an element: Tab between controls, arrow keys inside a grid, a list or tabs. */
   async function reach(target: Locator): Promise<void> {
     await target.waitFor({ state: 'visible' })
@@ -42,22 +66,29 @@ function keyboardOf(page: Page): InputMethod {
   }
   return {
     name: 'keyboard',
+    confirm,
+    read: look,
     async press(target) {
       await reach(target)
-      // Arrow keys select tabs, radio buttons and cells; other elements need Enter.
-      if (
-        !(await target.evaluate((element) =>
-          element.matches('[role=tab],[role=radio],[role=gridcell][data-cell]'),
-        ))
-      )
-        await page.keyboard.press('Enter')
+      presses += 1
+      const key = await target.evaluate(pressKey)
+      if (key) await page.keyboard.press(key)
     },
     async write(field, text) {
       await reach(field)
       await page.keyboard.press('ControlOrMeta+A')
       await page.keyboard.type(text)
     },
+    get presses() {
+      return presses
+    },
   }
+}
+
+/** The key that presses a focused element; empty if the arrow keys that reached it selected it. Runs in the frame. */
+function pressKey(element: Element): string {
+  if (element.matches('[role=tab],[role=radio],[role=gridcell][data-cell]')) return ''
+  return element.matches('[type=checkbox]') ? 'Space' : 'Enter'
 }
 
 /** The key that moves the focus towards an element; empty if it has the focus. Runs in the frame. */

@@ -49,9 +49,9 @@ export abstract class PageWithWidget {
   }
 }
 
-/** Returns the widget's frame of a page, once it exists. */
-export async function frameOf(page: Page): Promise<Frame> {
-  const element = await page.locator('#widget iframe').elementHandle()
+/** Returns the widget's frame of a page, once it exists. `destination`: id of the element that the widget is in. */
+export async function frameOf(page: Page, destination = 'widget'): Promise<Frame> {
+  const element = await page.locator(`#${destination} iframe`).elementHandle()
   const frame = await element?.contentFrame()
   if (!frame) throw new Error('the page has no widget frame')
   return frame

@@ -531,7 +531,7 @@ describe('the comparison', () => {
     }
     await cell(/^Long, Aggressive/).click()
     await expect.element(page.getByRole('button', { name: 'Compare', exact: true })).toBeDisabled()
-    await expect.element(page.getByText('4 of 4 to compare')).toBeVisible()
+    await expect.element(page.getByText('4 of 4 to compare').first()).toBeVisible()
     await page.getByRole('button', { name: 'Compare side by side' }).click()
     const dialog = page.getByRole('dialog', { name: 'Compare contracts' })
     await expect.element(dialog).toBeVisible()

@@ -6,25 +6,44 @@ import { useAppState } from '#app/state/app-state.ts'
 import { clearCompare } from '#app/state/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
+import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 import { InFoot } from '#app/panels/how/foot.tsx'
 
-/**
- * The comparison, in the foot of the panel: the number of contracts, and buttons to open and to clear it. Hidden while
- * it is empty, except beside the chain, where nothing moves when a contract is added.
- */
-export function CompareBar({
-  isCardShown = false,
-  onShowCard,
-}: {
+type TrayProps = {
   /** Whether a panel that is too narrow for both shows the card instead of the chain. */
   isCardShown?: boolean
   /** Absent if there is no card. */
   onShowCard?: (isShown: boolean) => void
-}) {
-  const app = useAppState()
+}
+
+/**
+ * The comparison, in the foot of the panel. Hidden while it is empty, except beside the chain, where nothing moves when
+ * a contract is added.
+ */
+export function CompareBar(props: TrayProps) {
   const { t } = useTranslation('how')
   const count = useView((view) => view.compare.length)
   const isChain = useView((view) => view.howView === 'chain')
+  const status = count > 0 ? t('compare.status', { count }) : ''
+  return (
+    <>
+      {/* Announces the first contract too, because it is there before. */}
+      <LiveRegion>{status}</LiveRegion>
+      {(count > 0 || isChain) && <CompareTray {...props} count={count} status={status} isChain={isChain} />}
+    </>
+  )
+}
+
+/** The number of compared contracts, and buttons to open and to clear the comparison. */
+function CompareTray({
+  count,
+  status,
+  isChain,
+  isCardShown = false,
+  onShowCard,
+}: TrayProps & { count: number; status: string; isChain: boolean }) {
+  const app = useAppState()
+  const { t } = useTranslation('how')
   const [isOpen, setIsOpen] = useState(false)
   const { data: dialogModule } = useLazyModule('how/compare', () => import('./compare-dialog.tsx'), isOpen)
   const { data: listModule } = useLazyModule(
@@ -32,7 +51,6 @@ export function CompareBar({
     () => import('./pinned-list.tsx'),
     isChain && count > 0,
   )
-  if (count === 0 && !isChain) return null
   return (
     <InFoot row="tray">
       <div className="how-compare-bar">
@@ -41,8 +59,8 @@ export function CompareBar({
             {t('compare.contract')}
           </Button>
         )}
-        <span className="how-compare-status">
-          {count > 0 ? t('compare.status', { count }) : t('compare.hint')}
+        <span className="how-compare-status" aria-hidden={count > 0 ? true : undefined}>
+          {status || t('compare.hint')}
         </span>
         {isChain && count > 0 && listModule && <listModule.PinnedList />}
         {count > 0 && (

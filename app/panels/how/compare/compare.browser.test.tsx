@@ -102,7 +102,7 @@ describe('contracts of several symbols', () => {
   test('are shown side by side, each from a response for its own symbol and position', async () => {
     view.setState({ positions: { F: { stockQuantity: 300 } } })
     await renderPanel(1200)
-    await expect.element(page.getByText('3 of 4 to compare')).toBeVisible()
+    await expect.element(page.getByText('3 of 4 to compare').first()).toBeVisible()
     await openDialog()
     await expect.element(columnHeader(/^MSFT Jan 15, 2027 400 Put/)).toBeVisible()
     await expect.element(row(/^Max risk/)).toHaveTextContent('Max risk$22,732.00$39,200.00$1,110.00')
@@ -138,7 +138,7 @@ describe('contracts of several symbols', () => {
       .toBeVisible()
     await expect.element(page.getByRole('dialog', { name: 'Order to review' })).toBeVisible()
     expect(useReviewRequest.of(app).getState().contract).toBeNull()
-    await expect.element(page.getByText('3 of 4 to compare')).toBeVisible()
+    await expect.element(page.getByText('3 of 4 to compare').first()).toBeVisible()
   })
 
   test('can be removed one by one by keyboard; the dialog closes with the last', async () => {
@@ -209,10 +209,10 @@ test('with one contract the comparison is disabled; the bar is shown for any sym
   view.setState({ compare: [microsoft] })
   respondTo = () => json(sampleIncome({ callOptimals: [], putOptimals: [] }))
   await renderPanel()
-  await expect.element(page.getByText('1 of 4 to compare')).toBeVisible()
+  await expect.element(page.getByText('1 of 4 to compare').first()).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Compare side by side' })).toBeDisabled()
   await page.getByRole('button', { name: 'Clear' }).click()
-  await expect.element(page.getByText('1 of 4 to compare')).not.toBeInTheDocument()
+  await expect.element(page.getByText('1 of 4 to compare').first()).not.toBeInTheDocument()
 })
 
 test.each([320, 390])(

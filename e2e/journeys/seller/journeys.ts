@@ -1,0 +1,109 @@
+/** Four journeys of a seller of options, from a question to a sent order. */
+import { expect } from '@playwright/test'
+import type { Holding } from '#contract/bridge/holdings.ts'
+import type { TradeTicket } from '#contract/bridge/ticket.ts'
+import type { Seller } from './seller.ts'
+
+export type Journey = {
+  readonly title: string
+  /** Options of the widget. */
+  readonly options: { symbol?: string; holdings?: readonly Holding[] }
+  /** Maximum number of clicks with a mouse. */
+  readonly clicks: number
+  readonly travel: (seller: Seller) => Promise<void>
+  /** The order that the page receives. */
+  readonly order: object
+}
+
+/** Calls on AAPL, which is at 299.25. */
+const calls = {
+  /** The call with the highest score of the grid. */
+  best: 'AAPL270115C00310000',
+  /** Contracts of the chain that are not in the grid. */
+  compared: ['AAPL270115C00305000', 'AAPL270115C00315000', 'AAPL270115C00330000'],
+  /** Sold earlier, and now in the money. */
+  tested: 'AAPL261120C00295000',
+  rolledInto: 'AAPL261127C00295000',
+}
+
+/** The two best puts for 25,000 dollars that expire before the earnings of their symbols. */
+const puts = ['NRTS270115P00200000', 'PLTR270115P00137500'] as const
+
+const shares = { symbol: 'AAPL', shares: 300, costBasis: 265 }
+
+export const journeys = {
+  coveredCall: {
+    title: 'sells the best covered calls on 300 AAPL bought at 265',
+    options: {},
+    clicks: 6,
+    async travel(seller) {
+      await seller.search('AAPL')
+      await seller.enterShares(300, 265)
+      await seller.chooseCell('medium-aggressive', calls.best)
+      await seller.readCard()
+      await seller.trade()
+    },
+    order: { symbol: 'AAPL', strategyName: 'Covered Call', optionLegs: [{ id: calls.best, quantity: -3 }] },
+  },
+  cashSecuredPut: {
+    title: 'sells a put that 25,000 dollars secure, without earnings',
+    options: {},
+    clicks: 8,
+    async travel(seller) {
+      await seller.openList('income')
+      await seller.filterPuts(25_000, puts[0])
+      await seller.chooseTrade(puts[1])
+      await seller.readCard()
+      await seller.trade()
+    },
+    order: { symbol: 'PLTR', optionLegs: [{ id: puts[1], quantity: -1 }] },
+  },
+  chain: {
+    title: 'compares three contracts of the chain that the grid does not list, and sells one',
+    options: { symbol: 'AAPL' },
+    clicks: 10,
+    async travel(seller) {
+      await seller.goTo('how')
+      await seller.openChain()
+      for (const id of calls.compared) await seller.pin(id)
+      await seller.compareAndSell(calls.compared, calls.compared[1]!)
+      await seller.trade()
+    },
+    order: { symbol: 'AAPL', optionLegs: [{ id: calls.compared[1], quantity: -1 }] },
+  },
+  roll: {
+    title: 'rolls a tested call',
+    options: {
+      symbol: 'AAPL',
+      holdings: [{ ...shares, openOptions: [{ id: calls.tested, quantity: 3, price: 3.1 }] }],
+    },
+    clicks: 5,
+    async travel(seller) {
+      await seller.openList('holdings')
+      await seller.openPosition(calls.tested)
+      await seller.roll(calls.tested, calls.rolledInto)
+    },
+    order: {
+      symbol: 'AAPL',
+      strategyName: 'Roll Covered Call',
+      optionLegs: [
+        { id: calls.tested, quantity: 3 },
+        { id: calls.rolledInto, quantity: -3 },
+      ],
+    },
+  },
+} satisfies Record<string, Journey>
+
+export type JourneyName = keyof typeof journeys
+export const journeyNames = Object.keys(journeys) as JourneyName[]
+
+/** Fails unless the page received the order of a journey, at a limit within the market. */
+export function expectOrder(ticket: TradeTicket, { order }: Journey): void {
+  expect(ticket).toMatchObject({ ...order, orderType: 'limit', simulated: true })
+  const limit = ticket.optionLegs.reduce((sum, leg) => sum + leg.price * leg.quantity * 100, 0)
+  expect(limit).toBeCloseTo(ticket.limit, 4)
+  for (const { price, bid, ask } of ticket.optionLegs) {
+    expect(price).toBeGreaterThanOrEqual(bid)
+    expect(price).toBeLessThanOrEqual(ask)
+  }
+}

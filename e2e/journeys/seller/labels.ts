@@ -1,0 +1,8 @@
+/** Languages of the journeys, and the labels of fields that have no other hook. */
+export const languages = ['en', 'de'] as const
+export type Language = (typeof languages)[number]
+
+export const labels: Record<Language, { shares: string; costBasis: string }> = {
+  en: { shares: 'Shares', costBasis: 'Cost basis' },
+  de: { shares: 'Aktien', costBasis: 'Einstandskurs' },
+}
