@@ -4,7 +4,13 @@ import { dataStatusDescription } from './why.ts'
 import type { DescriptionsOf } from './types.ts'
 
 export const rollDescriptions: DescriptionsOf<
-  'Roll' | 'RollCandidate' | 'RollExpiry' | 'RollContract' | 'RollAssignment' | 'RollDividend' | 'RollEarnings'
+  | 'Roll'
+  | 'RollCandidate'
+  | 'RollExpiry'
+  | 'RollContract'
+  | 'RollAssignment'
+  | 'RollDividend'
+  | 'RollEarnings'
 > = {
   Roll: {
     description:
