@@ -10,7 +10,7 @@ import { roundToCents } from '#app/state/order/order-price.ts'
 import { positionProfit } from '#app/state/order/roll-totals.ts'
 
 /** Why the service has given no figures of a position. `waiting`: more positions are listed than are requested. */
-export type NoRollReason = 'loading' | 'failed' | 'not-listed' | 'waiting'
+type NoRollReason = 'loading' | 'failed' | 'not-listed' | 'waiting'
 export type RollResult = { roll: WireRoll } | { reason: NoRollReason }
 
 /** Why a figure is unknown: a reason of the board, or one of the service. */

@@ -38,7 +38,7 @@ function resultOf({ option }: Opened, query: RollQueryResult | undefined): RollR
   return { reason: problemOf(query.error).code === 'symbol-unknown' ? 'not-listed' : 'failed' }
 }
 
-export type BoardPositions = {
+type BoardPositions = {
   /** Sorted by what needs attention. */
   positions: readonly BoardPosition[]
   /** Time of the oldest quotes of the figures; null without figures. */
