@@ -60,11 +60,4 @@ const frameReader = {
 
 export type FrameReader = typeof frameReader
 
-declare global {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- the frame's own globals, by declaration merging
-  interface Window {
-    frameReader: FrameReader
-  }
-}
-
 window.frameReader = frameReader

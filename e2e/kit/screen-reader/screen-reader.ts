@@ -2,8 +2,14 @@
 import { fileURLToPath } from 'node:url'
 import type { Frame, Locator, Page } from '@playwright/test'
 import type { InputMethod } from '../input-methods.ts'
-// Only the type: the file runs in the frame.
-import type {} from './frame-reader.ts'
+import type { FrameReader } from './frame-reader.ts'
+
+declare global {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- the frame's own globals, by declaration merging
+  interface Window {
+    frameReader: FrameReader
+  }
+}
 
 /** Actions through a screen reader, and what it said. */
 export type ScreenReader = InputMethod & {
@@ -19,7 +25,7 @@ let script: Promise<string> | undefined
 
 async function bundle(): Promise<string> {
   const { build } = await import('vite')
-  const result = await build({
+  const builds = await build({
     configFile: false,
     logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -33,8 +39,8 @@ async function bundle(): Promise<string> {
       },
     },
   })
-  const [{ output } = { output: undefined }] = [result].flat() as { output: { code: string }[] }[]
-  return output?.[0]?.code ?? ''
+  const [{ output }] = [builds].flat() as [{ output: [{ code: string }] }]
+  return output[0].code
 }
 
 /** Starts a screen reader at the beginning of the widget's document. */
