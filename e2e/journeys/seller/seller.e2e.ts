@@ -35,7 +35,7 @@ for (const language of languages)
         const input = await startScreenReader(page, await frameOf(page, 'ideas'))
         await journey.travel(new Seller(host, input, language))
         expectOrder(await onlyOrder(host), journey)
-        if (process.env['HEARD']) console.log(input.heard.join('\n'))
+
         expectHeard(input.heard, phrases[name][language])
       })
   })
