@@ -85,7 +85,7 @@ const separateValibotForLaterFiles: Plugin = {
     if (
       source !== 'valibot' ||
       !importer ||
-      !/\/(contract\/(feed|api\/routes|responses\/(best-income|chain|contract-id|dates|full-ideas|income|resources|roll|scenario|unknown|volatility))|app\/api\/feed)\.ts$/.test(
+      !/\/(contract\/(feed|api\/routes|responses\/(lists\/best-income|lists\/full-ideas|chain|contract-id|dates|income|resources|roll|scenario|unknown|volatility))|app\/api\/feed\/feed)\.ts$/.test(
         importer,
       )
     )

@@ -6,7 +6,7 @@
  * it then sends `hello` again, and the connection replays the stored messages.
  */
 import { EventType, type Start } from '#contract/bridge/bridge.ts'
-import { readPageOptions, type WidgetOptions, type WidgetType } from '#contract/bridge/options.ts'
+import { readPageOptions, type WidgetOptions, type WidgetType } from '#contract/bridge/options/options.ts'
 import { type LoaderWidgetState, widgets } from './widget-state.ts'
 import { mount } from './mounting.ts'
 import { register, destroy } from './page-registry.ts'

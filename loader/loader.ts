@@ -1,6 +1,6 @@
 /** The public object. */
 import { bridgeProtocol, EventType } from '#contract/bridge/bridge.ts'
-import type { WidgetOptions, WidgetType } from '#contract/bridge/options.ts'
+import type { WidgetOptions, WidgetType } from '#contract/bridge/options/options.ts'
 import { setApp } from './app-address.ts'
 import { createWidget } from './create-widget.ts'
 import type { SupportReport } from './report.ts'

@@ -1,5 +1,5 @@
 /** Finds the destination, opens the frame in it, and detects that the page's policy blocks the frame. */
-import { addressOptions, type PageOptions } from '#contract/bridge/options.ts'
+import { addressOptions, type PageOptions } from '#contract/bridge/options/options.ts'
 import { plainCopy } from '#contract/bridge/plain-copy.ts'
 import { app } from './app-address.ts'
 import { fail } from './failure.ts'

@@ -4,7 +4,7 @@ import { onWindowMessage } from './connection.ts'
 import { type LoaderWidgetState, widgets } from './widget-state.ts'
 import { frameAddress, onPolicyViolation, mount } from './mounting.ts'
 import type { ToFrame } from '#contract/bridge/bridge.ts'
-import type { PageOptions } from '#contract/bridge/options.ts'
+import type { PageOptions } from '#contract/bridge/options/options.ts'
 
 /** Event of the page → its handler for each widget. */
 const handlers: Readonly<Record<string, (widgetState: LoaderWidgetState, event: never) => void>> = {

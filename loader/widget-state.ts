@@ -5,7 +5,7 @@
  * These names are internal, and the build shortens those that end in `_` (vite.config.ts).
  */
 import type { EventType, Start, ToFrame } from '#contract/bridge/bridge.ts'
-import type { PageOptions, WidgetOptions } from '#contract/bridge/options.ts'
+import type { PageOptions, WidgetOptions } from '#contract/bridge/options/options.ts'
 import type { WidgetReport } from './report.ts'
 
 /** The live widgets of the page. */

@@ -11,7 +11,7 @@ import {
   type WidgetOptions,
   type WidgetType,
   widgetTypes,
-} from '#contract/bridge/options.ts'
+} from '#contract/bridge/options/options.ts'
 import { createLoader } from '#loader/loader.ts'
 import { scenarioNamed, scenarioNames, scenarios } from './scenarios.ts'
 import { mockApiKey } from './mock-environment.ts'

@@ -4,7 +4,7 @@
  */
 import '#app/ui/base.css'
 import { expect, vi } from 'vitest'
-import { readPageOptions } from '#contract/bridge/options.ts'
+import { readPageOptions } from '#contract/bridge/options/options.ts'
 import { startApp } from '#app/boot/start.tsx'
 import type { AppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'

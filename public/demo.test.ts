@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { addressOptions, optionTable, readOptions } from '#contract/bridge/options.ts'
+import { addressOptions, optionTable, readOptions } from '#contract/bridge/options/options.ts'
 import { transformWithOxc } from 'vite'
 import { describe, expect, test } from 'vitest'
 import {

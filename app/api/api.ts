@@ -7,7 +7,7 @@ import type { WidgetRoute } from '#contract/api/paths.ts'
 import type { RouteResponse } from '#contract/api/routes.ts'
 import type { Client } from './client.ts'
 import type { RequestParameters } from './data-url.ts'
-import type { Subscriptions } from './subscriptions.ts'
+import type { Subscriptions } from './feed/subscriptions.ts'
 
 export type Api = { client: Client; subscriptions: Subscriptions }
 

@@ -7,9 +7,9 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query'
 import type { WireIncome } from '#contract/responses/income.ts'
-import { optionById } from '#app/state/cells.ts'
-import { useRequestedContract } from '#app/state/chosen-contract.ts'
-import { cellOfFormerPick, type HeldPicks, holdPicks } from '#app/state/held-picks.ts'
+import { optionById } from '#app/state/choices/cells.ts'
+import { useRequestedContract } from '#app/state/choices/chosen-contract.ts'
+import { cellOfFormerPick, type HeldPicks, holdPicks } from '#app/state/choices/held-picks.ts'
 import { type PositionAndCash, usePositionAndCash } from '#app/state/view.ts'
 import { queries } from './queries.ts'
 

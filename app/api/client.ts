@@ -5,7 +5,7 @@
  */
 import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
 import { Problem, ProblemDetailsSchema } from '#contract/api/problem.ts'
-import { TradeIdeasSchema } from '#contract/responses/ideas.ts'
+import { TradeIdeasSchema } from '#contract/responses/lists/ideas.ts'
 import { dataPaths, type WidgetRoute } from '#contract/api/paths.ts'
 import type { RouteResponse } from '#contract/api/routes.ts'
 import { dataUrl, type RequestParameters } from './data-url.ts'

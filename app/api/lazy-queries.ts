@@ -4,7 +4,7 @@
  */
 import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query'
 import type { GenericSchema } from 'valibot'
-import { BestIncomeSchema } from '#contract/responses/best-income.ts'
+import { BestIncomeSchema } from '#contract/responses/lists/best-income.ts'
 import { ChainSchema } from '#contract/responses/chain.ts'
 import {
   bestIncomePath,
@@ -17,7 +17,7 @@ import {
 import { RollSchema } from '#contract/responses/roll.ts'
 import { ScenarioSchema } from '#contract/responses/scenario.ts'
 import { VolatilitySchema } from '#contract/responses/volatility.ts'
-import { FullTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
+import { FullTradeIdeasSchema } from '#contract/responses/lists/full-ideas.ts'
 import { apiOf } from './api.ts'
 import { keepDataOfSymbol } from './queries.ts'
 import type { RequestParameters } from './data-url.ts'
@@ -63,7 +63,7 @@ export const lazyQueries = {
   /** Implied and realised volatility over the last year. */
   volatility: (symbol: string) =>
     queryOptions({ ...pathQuery(volatilityPath, VolatilitySchema, { symbol }), staleTime: 5 * minute }),
-  /** The scan's best income trades. `query`: the parameters of contract/responses/best-income.ts as text. */
+  /** The scan's best income trades. `query`: the parameters of contract/responses/lists/best-income.ts as text. */
   bestIncome: (query: Readonly<Record<string, string | undefined>> = {}) =>
     queryOptions({ ...pathQuery(bestIncomePath, BestIncomeSchema, { query }), staleTime: 5 * minute }),
   /** The ideas with all fields. `queries.tradeIdeas` has the fields that the list needs first. */

@@ -5,7 +5,7 @@ import { isTransient } from '#contract/api/problem.ts'
 import { type Api, fetchRoute } from './api.ts'
 import { makeClient, problemOf } from './client.ts'
 import type { RequestParameters } from './data-url.ts'
-import { makeSubscriptions } from './subscriptions.ts'
+import { makeSubscriptions } from './feed/subscriptions.ts'
 import type { PositionAndCash } from '#app/state/view.ts'
 
 export const minute = 60_000

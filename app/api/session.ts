@@ -9,7 +9,7 @@ import { accessPaths } from '#contract/api/paths.ts'
 import { Problem } from '#contract/api/problem.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { type Client, type Credentials as RequestCredentials, problemOf, parseResponse } from './client.ts'
-import type { FeedAccess } from './feed.ts'
+import type { FeedAccess } from './feed/feed.ts'
 import { type EndSession, requestSession, type SessionResponses } from './session-requests.ts'
 
 export type SessionAccess = {

@@ -2,7 +2,7 @@
 import { createRoot } from 'react-dom/client'
 import { makeClient } from '#app/api/client.ts'
 import { makeQueryClient } from '#app/api/queries.ts'
-import { makeSubscriptions } from '#app/api/subscriptions.ts'
+import { makeSubscriptions } from '#app/api/feed/subscriptions.ts'
 import { openBridge, type OpenTransport } from '#app/bridge/bridge.ts'
 import { makeMailbox } from '#app/bridge/mailbox.ts'
 import { startI18n } from '#app/i18n/i18n.ts'

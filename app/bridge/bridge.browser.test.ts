@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bridgeNamespace, type FromFrame, type Init, type ToFrame } from '#contract/bridge/bridge.ts'
-import { readPageOptions } from '#contract/bridge/options.ts'
+import { readPageOptions } from '#contract/bridge/options/options.ts'
 import { type Listener, openBridge, transportOf, type Page } from './bridge.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { makeError, openHandshake } from './handshake.ts'

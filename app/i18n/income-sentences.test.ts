@@ -12,7 +12,7 @@ import {
   isAtEdge,
   severityOf,
 } from '#contract/text/checklist-bands.ts'
-import type { Message } from '#contract/responses/ideas.ts'
+import type { Message } from '#contract/responses/lists/ideas.ts'
 import { incomeMessages } from '#contract/text/income-messages.ts'
 import { locales } from '#contract/text/locales.ts'
 import { renderEnglish } from '#contract/text/messages.ts'

@@ -1,6 +1,6 @@
 /** Renders the service's sentences in the displayed language. */
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { Message } from '#contract/responses/ideas.ts'
+import type { Message } from '#contract/responses/lists/ideas.ts'
 
 /**
  * Returns a function that renders a message, with the service's English sentence as fallback. With

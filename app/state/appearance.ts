@@ -4,7 +4,7 @@
  * by top-level site. Only this module and remember-appearance.ts access the entry.
  */
 import type { Locale } from '#contract/text/locales.ts'
-import type { ColorConvention, ColorVision, Density } from '#contract/bridge/options.ts'
+import type { ColorConvention, ColorVision, Density } from '#contract/bridge/options/options.ts'
 import { readStored } from './storage/storage.ts'
 
 export type Appearance = {

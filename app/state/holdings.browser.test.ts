@@ -5,7 +5,7 @@ import { type AppState, makeState } from './app-state.ts'
 import { coveringShares, saveHolding, removeHolding, startHoldings } from './holdings.ts'
 import { useHost } from './host.ts'
 import type { Stop } from './stop.ts'
-import { setCash, setPosition } from './trade-choice.ts'
+import { setCash, setPosition } from './choices/trade-choice.ts'
 import { useView } from './view.ts'
 
 const stops: Stop[] = []

@@ -1,7 +1,7 @@
 /** State that the embedding page and the session determine. Only `app/boot` writes it. */
 import type { LoaderErrorCode } from '#contract/bridge/bridge.ts'
 import type { Locale } from '#contract/text/locales.ts'
-import type { FrameOptions, Theme, WidgetType } from '#contract/bridge/options.ts'
+import type { FrameOptions, Theme, WidgetType } from '#contract/bridge/options/options.ts'
 import type { Problem } from '#contract/api/problem.ts'
 import type { PartnerSettings } from '#contract/api/access.ts'
 import { defineState } from './app-state.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { OptionQuote } from '#contract/feed.ts'
 import { sampleIncome, sampleOptimals } from '#app/testing/income.ts'
-import { optionById } from './cells.ts'
+import { optionById } from './choices/cells.ts'
 import { quoteIncome } from './quoted-income.ts'
 
 const call = sampleOptimals('call')[4]!

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { makeState } from './app-state.ts'
-import { setLeg } from './trade-choice.ts'
+import { setLeg } from './choices/trade-choice.ts'
 import { initialView, overrideSentiment, selectSymbol, useView } from './view.ts'
 
 const app = makeState()

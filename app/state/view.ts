@@ -3,8 +3,8 @@
  * except for colours, density and language (appearance.ts) and, after a reload, symbol, sentiment
  * and tab (stored-view.ts).
  */
-import type { Sentiment } from '#contract/responses/ideas.ts'
-import type { BestIncomeOrder } from '#contract/responses/best-income-orders.ts'
+import type { Sentiment } from '#contract/responses/lists/ideas.ts'
+import type { BestIncomeOrder } from '#contract/responses/lists/best-income-orders.ts'
 import type { LegType, RiskProfile, Timeframe } from '#contract/responses/income.ts'
 import type { HistoryRange } from '#contract/responses/resources.ts'
 import { type AppState, defineState } from './app-state.ts'
@@ -37,7 +37,7 @@ export type IdeaFilters = {
 }
 /**
  * How the best income trades are screened, besides the filters that they share with the ideas; absent = no filter.
- * Names and units as in the query of the look-up (contract/responses/best-income.ts).
+ * Names and units as in the query of the look-up (contract/responses/lists/best-income.ts).
  */
 export type Screen = {
   readonly sort?: BestIncomeOrder | undefined

@@ -1,5 +1,5 @@
 /** Sample income trades for tests. */
-import type { BestIncome, BestTrade } from '#contract/responses/best-income.ts'
+import type { BestIncome, BestTrade } from '#contract/responses/lists/best-income.ts'
 
 export const sampleBestTrade = (symbol: string, overrides: Partial<BestTrade> = {}): BestTrade => ({
   symbol,

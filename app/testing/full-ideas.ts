@@ -1,5 +1,5 @@
 /** Sample full ideas for tests: ideas with all fields of the list. */
-import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdea } from '#contract/responses/lists/full-ideas.ts'
 import { sampleIdea } from './ideas.ts'
 
 export const sampleFullIdea = (symbol: string, overrides: Partial<FullTradeIdea> = {}): FullTradeIdea => ({

@@ -1,5 +1,5 @@
 /** Sample ideas for tests. */
-import type { Rule, TradeIdea, TradeIdeas } from '#contract/responses/ideas.ts'
+import type { Rule, TradeIdea, TradeIdeas } from '#contract/responses/lists/ideas.ts'
 
 const message = { code: 'test.none', params: {} }
 

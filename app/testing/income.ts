@@ -1,7 +1,7 @@
 /** A sample income response for tests: nine calls and nine puts, with the stock at 231.42. */
-import type { Message } from '#contract/responses/ideas.ts'
+import type { Message } from '#contract/responses/lists/ideas.ts'
 import type { Alternative, Income, IncomeOption, LegType } from '#contract/responses/income.ts'
-import { columns, rows } from '#app/state/cells.ts'
+import { columns, rows } from '#app/state/choices/cells.ts'
 
 const message: Message = { code: 'test.none', params: {} }
 

@@ -1,10 +1,10 @@
 /** Arbitrary views that a page can save and open again, for property tests. */
 import fc from 'fast-check'
-import { bestIncomeOrders } from '#contract/responses/best-income-orders.ts'
+import { bestIncomeOrders } from '#contract/responses/lists/best-income-orders.ts'
 import { historyRanges } from '#contract/responses/resources.ts'
-import { sentiments } from '#contract/responses/ideas.ts'
-import { columns, rows } from '#app/state/cells.ts'
-import { maxCompared } from '#app/state/trade-choice.ts'
+import { sentiments } from '#contract/responses/lists/ideas.ts'
+import { columns, rows } from '#app/state/choices/cells.ts'
+import { maxCompared } from '#app/state/choices/trade-choice.ts'
 import type { SharedView } from '#app/state/shared-view/shared-view.ts'
 import { tabs } from '#app/state/view.ts'
 

@@ -2,9 +2,9 @@
  * Sample responses for a partner who may show derived figures only (contract/responses/licensed.ts). A test compares
  * them with what the service sends (mocks/unpriced.test.ts).
  */
-import type { WireBestIncome, WireBestTrade } from '#contract/responses/best-income.ts'
+import type { WireBestIncome, WireBestTrade } from '#contract/responses/lists/best-income.ts'
 import type { WireChain, WireChainOption } from '#contract/responses/chain.ts'
-import type { WireFullTradeIdea, WireFullTradeIdeas } from '#contract/responses/full-ideas.ts'
+import type { WireFullTradeIdea, WireFullTradeIdeas } from '#contract/responses/lists/full-ideas.ts'
 import type { WireIncome, WireIncomeOption } from '#contract/responses/income.ts'
 import type { History, WireWhy } from '#contract/responses/resources.ts'
 import type { WireRoll } from '#contract/responses/roll.ts'

@@ -1,7 +1,7 @@
 /** Measures an open widget under a fast feed: React commits and CPU time. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CDPSession } from 'playwright'
-import type { TradeIdeas } from '#contract/responses/ideas.ts'
+import type { TradeIdeas } from '#contract/responses/lists/ideas.ts'
 import { dataPaths, subscriptionKeyHeader } from '#contract/api/paths.ts'
 import type { Proxy } from './line/proxy.ts'
 import { series } from './series.ts'

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Frame, Page } from 'playwright'
-import type { WidgetType } from '#contract/bridge/options.ts'
+import type { WidgetType } from '#contract/bridge/options/options.ts'
 import { framePath } from '#contract/api/paths.ts'
 import type { Partner } from '#e2e/kit/partner.ts'
 import type { Site } from '#e2e/kit/site.ts'

@@ -3,7 +3,7 @@
  * docs/specification.md 5.3, 5.4.
  */
 import * as v from 'valibot'
-import { integer } from '#contract/responses/ideas.ts'
+import { integer } from '#contract/responses/lists/ideas.ts'
 
 /**
  * Body of `POST /Token`: exactly one of the two credentials, and the end user. docs/specification.md 5.3,

@@ -3,7 +3,13 @@
  * app in it read them with the same code. They contain nothing secret.
  */
 import { type Locale, nearestLocale } from '#contract/text/locales.ts'
-import { densities, type Density, oneOf, type WidgetType, widgetTypes } from '#contract/bridge/options.ts'
+import {
+  densities,
+  type Density,
+  oneOf,
+  type WidgetType,
+  widgetTypes,
+} from '#contract/bridge/options/options.ts'
 
 /** The required part of `URLSearchParams`. */
 type Query = { get: (name: string) => string | null }

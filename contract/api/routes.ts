@@ -6,7 +6,7 @@
 import * as v from 'valibot'
 import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
 import { AccessTokenSchema, FeedTicketSchema, SessionSchema } from './access.ts'
-import { BestIncomeQuerySchema, BestIncomeSchema } from '#contract/responses/best-income.ts'
+import { BestIncomeQuerySchema, BestIncomeSchema } from '#contract/responses/lists/best-income.ts'
 import { ChainQuerySchema, ChainSchema } from '#contract/responses/chain.ts'
 import { contractExpected, ContractParameter } from '#contract/responses/contract-id.ts'
 import { IncomeSchema, legTypes, riskProfiles, timeframes } from '#contract/responses/income.ts'
@@ -31,7 +31,7 @@ import {
 } from './paths.ts'
 import { ScenarioQuerySchema, ScenarioSchema } from '#contract/responses/scenario.ts'
 import { VolatilitySchema } from '#contract/responses/volatility.ts'
-import { FullTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
+import { FullTradeIdeasSchema } from '#contract/responses/lists/full-ideas.ts'
 
 /** `{symbol}`: a ticker. Accepts lower case, and a share class after a hyphen or a slash. */
 export const SymbolParameter = v.pipe(

@@ -6,8 +6,8 @@
  */
 import type { Command, ToFrame } from './bridge.ts'
 import { readHoldings } from './holdings.ts'
-import { sentiments } from '#contract/responses/ideas.ts'
-import { oneOf, optionTable, type PageOptions, themes, widgetTypes } from './options.ts'
+import { sentiments } from '#contract/responses/lists/ideas.ts'
+import { oneOf, optionTable, type PageOptions, themes, widgetTypes } from './options/options.ts'
 import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
 
 type Fields = Readonly<Record<string, unknown>>

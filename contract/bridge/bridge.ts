@@ -16,8 +16,8 @@
  * contract/bridge/bridge-messages.ts parses messages of the port.
  */
 import type { Holding } from './holdings.ts'
-import type { SetTheme } from './live-options.ts'
-import type { PageOptions, Theme, WidgetType } from './options.ts'
+import type { SetTheme } from './options/live-options.ts'
+import type { PageOptions, Theme, WidgetType } from './options/options.ts'
 import type { TicketReceived, TradeTicket } from './trade-ticket.ts'
 import type { WidgetEvent } from './widget-events.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loaderErrorCodes } from './bridge.ts'
 import { errorSentences, alternatives } from './error-sentences.ts'
-import { readPageOptions } from './options.ts'
+import { readPageOptions } from './options/options.ts'
 
 test('every code has a sentence that does not repeat the code', () => {
   for (const code of loaderErrorCodes) {

@@ -7,7 +7,7 @@
  * docs/errors.md has a paragraph for each code.
  */
 import type { LoaderErrorCode } from './bridge.ts'
-import { themes, widgetTypes } from './options.ts'
+import { themes, widgetTypes } from './options/options.ts'
 
 /** Joins alternatives for a sentence: `light, dark, three-panel-light, three-panel-dark or auto`. */
 export const alternatives = (names: readonly string[]): string =>

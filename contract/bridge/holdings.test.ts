@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { readToFrame } from './bridge-messages.ts'
 import { maxHoldings, readHoldings } from './holdings.ts'
 import { explainHoldings } from './holdings-problems.ts'
-import { explainOptions } from './option-problems.ts'
-import { readOptions } from './options.ts'
+import { explainOptions } from './options/option-problems.ts'
+import { readOptions } from './options/options.ts'
 import { readOsi } from '#contract/responses/osi.ts'
 
 const shortCall = { id: 'AAPL270115C00255000', quantity: 2, price: 4.1 }

@@ -4,7 +4,7 @@
  * figures here.
  */
 import * as v from 'valibot'
-import { finite, integer } from './ideas.ts'
+import { finite, integer } from './lists/ideas.ts'
 import { refusalReasons, riskProfiles, timeframes } from './income.ts'
 import { datetime, day } from './dates.ts'
 import { licensed } from './licensed.ts'

@@ -3,7 +3,7 @@
  * contract/responses/resources.ts.
  */
 import * as v from 'valibot'
-import { finite, integer, MessageSchema, SentimentSchema } from './ideas.ts'
+import { finite, integer, MessageSchema, SentimentSchema } from './lists/ideas.ts'
 import { datetime, day } from './dates.ts'
 import { licensed } from './licensed.ts'
 import { DataStatusSchema } from './resources.ts'

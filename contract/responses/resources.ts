@@ -8,7 +8,7 @@
  * `datetime` is ISO 8601 UTC.
  */
 import * as v from 'valibot'
-import { finite, integer, MessageSchema, ranks, RuleSchema, SentimentSchema } from './ideas.ts'
+import { finite, integer, MessageSchema, ranks, RuleSchema, SentimentSchema } from './lists/ideas.ts'
 import { DataClassSchema } from './data-class.ts'
 import { datetime, day } from './dates.ts'
 import { UnknownFieldSchema, UnknownReasonSchema } from './unknown.ts'

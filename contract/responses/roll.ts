@@ -3,7 +3,7 @@
  * Additive to the specification. Names and units as in How, `contract/responses/income.ts`.
  */
 import * as v from 'valibot'
-import { finite, integer } from './ideas.ts'
+import { finite, integer } from './lists/ideas.ts'
 import { incomeWarnings, refusalReasons } from './income.ts'
 import { datetime, day } from './dates.ts'
 import { licensed } from './licensed.ts'

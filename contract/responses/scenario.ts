@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot'
 import { ContractParameter } from './contract-id.ts'
-import { finite, integer } from './ideas.ts'
+import { finite, integer } from './lists/ideas.ts'
 import { refusalReasons } from './income.ts'
 import { datetime, day } from './dates.ts'
 import { licensed } from './licensed.ts'

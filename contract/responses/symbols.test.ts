@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { readToFrame } from '#contract/bridge/bridge-messages.ts'
 import { ClientFrameSchema } from '#contract/feed.ts'
-import { readOptions } from '#contract/bridge/options.ts'
+import { readOptions } from '#contract/bridge/options/options.ts'
 import { SymbolParameter } from '#contract/api/routes.ts'
 import { canonicalSymbol, symbolPattern } from './symbols.ts'
 

@@ -3,7 +3,7 @@
  * specification. All columns have the same length, oldest day first.
  */
 import * as v from 'valibot'
-import { finite, integer } from './ideas.ts'
+import { finite, integer } from './lists/ideas.ts'
 import { day } from './dates.ts'
 import { DataStatusSchema } from './resources.ts'
 import { UnknownFieldSchema } from './unknown.ts'

@@ -17,7 +17,7 @@
  * enclosed in `[[` and `]]`; annualized.ts handles both.
  */
 import { englishNumber } from './english-numbers.ts'
-import type { Message } from '#contract/responses/ideas.ts'
+import type { Message } from '#contract/responses/lists/ideas.ts'
 import { incomeMessages } from './income-messages.ts'
 import { messageFormats, type MessageFormat } from './message-formats.ts'
 import { ruleMessages } from './rule-messages.ts'

@@ -36,7 +36,7 @@ test('has the lifetimes of the service', () => {
 /** Source files that use storage of the browser, with the entry that each of them writes. */
 const entries = {
   'app/state/appearance.ts': 'appearance',
-  'app/state/chart-choice.ts': 'chart',
+  'app/state/choices/chart-choice.ts': 'chart',
   'app/state/holdings.ts': 'holdings <hash>',
   'app/state/saved-screens.ts': 'income-screens',
   'app/state/storage/chain-columns.ts': 'chain',

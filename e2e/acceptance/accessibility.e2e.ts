@@ -1,6 +1,6 @@
 /** Runs axe on everything that users can open, in every theme, at every width and in both text directions. */
 import type { FrameLocator } from '@playwright/test'
-import { themes } from '#contract/bridge/options.ts'
+import { themes } from '#contract/bridge/options/options.ts'
 import { insideWidget, violations } from '#e2e/kit/axe.ts'
 import type { EmbeddedWidget } from '#loader/packages/testing/widget.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'

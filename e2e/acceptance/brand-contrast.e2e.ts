@@ -1,5 +1,5 @@
 /** Contrast of text with accents of brands, as axe measures it in the widget: on every view, in every theme. */
-import { themes } from '#contract/bridge/options.ts'
+import { themes } from '#contract/bridge/options/options.ts'
 import { brandColors } from '#app/ui/theming/brand-colors.fixture.ts'
 import { insideWidget, violations } from '#e2e/kit/axe.ts'
 import type { DemoPage } from '#e2e/kit/demo-page.ts'

@@ -2,7 +2,7 @@
  * Walks all widths, themes, densities and languages, and looks for texts that are cut, that cover each other, or
  * whose lines begin or end with a separator.
  */
-import { themes } from '#contract/bridge/options.ts'
+import { themes } from '#contract/bridge/options/options.ts'
 import { locales } from '#contract/text/locales.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { settle } from '#e2e/kit/page.ts'

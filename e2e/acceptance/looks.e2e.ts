@@ -2,7 +2,7 @@
  * Screenshot comparisons of themes, widths and states, for the Chromium that made them. Update them with
  * `npm run test:looks -- --update-snapshots`, and review each screenshot.
  */
-import { themes } from '#contract/bridge/options.ts'
+import { themes } from '#contract/bridge/options/options.ts'
 import type { ScenarioName } from '#mocks/scenarios.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { settle } from '#e2e/kit/page.ts'

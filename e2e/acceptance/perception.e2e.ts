@@ -1,5 +1,5 @@
 /** Acceptance, perception and settings: points 3, 4, 7, 11, 12, 13 and 15 of the widget's checklist. */
-import { themes } from '#contract/bridge/options.ts'
+import { themes } from '#contract/bridge/options/options.ts'
 import { analyze, insideWidget } from '#e2e/kit/axe.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { frameOf, settle } from '#e2e/kit/page.ts'

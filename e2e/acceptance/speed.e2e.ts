@@ -3,7 +3,7 @@
  * independent of other load.
  */
 import type { Browser, Page } from '@playwright/test'
-import type { TradeIdea } from '#contract/responses/ideas.ts'
+import type { TradeIdea } from '#contract/responses/lists/ideas.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { frameOf } from '#e2e/kit/page.ts'
 import { openDrawn } from './widget-helpers.ts'

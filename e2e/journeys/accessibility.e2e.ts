@@ -1,5 +1,5 @@
 /** Runs axe on the widget in a partner's page, in every theme, wide and narrow, and on the demo page. */
-import { themes } from '#contract/bridge/options.ts'
+import { themes } from '#contract/bridge/options/options.ts'
 import { insideWidget, violations } from '#e2e/kit/axe.ts'
 import { coreIf } from '#e2e/kit/core.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'

@@ -1,7 +1,7 @@
 /** The data API at its three doors, and the credentials of each. Spec 4 and 5. */
 import * as v from 'valibot'
 import { AccessTokenSchema } from '#contract/api/access.ts'
-import { TradeIdeasSchema } from '#contract/responses/ideas.ts'
+import { TradeIdeasSchema } from '#contract/responses/lists/ideas.ts'
 import { IncomeSchema } from '#contract/responses/income.ts'
 import { WhySchema } from '#contract/responses/resources.ts'
 import { ProblemDetailsSchema } from '#contract/api/problem.ts'

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ts } from '@ts-morph/common'
-import { optionTable } from '#contract/bridge/options.ts'
+import { optionTable } from '#contract/bridge/options/options.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { type PartnerProject, startPartnerProject } from '#e2e/kit/partner-project.ts'
 import manifest from '#loader/packages/published/package.json' with { type: 'json' }

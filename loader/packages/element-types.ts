@@ -1,7 +1,7 @@
 /** Types of `<service-widget>`: for scripts, and for templates of frameworks that check them. */
 import type { EventPayloads, WidgetError } from '#contract/bridge/bridge.ts'
 import type { Holding } from '#contract/bridge/holdings.ts'
-import type { GetAuthToken, WidgetSettings, WidgetType } from '#contract/bridge/options.ts'
+import type { GetAuthToken, WidgetSettings, WidgetType } from '#contract/bridge/options/options.ts'
 import type { WidgetFailure } from './keep-widget.ts'
 import type { TicketHandler } from './ticket-answer.ts'
 import type { WidgetInstance } from '../widget.ts'

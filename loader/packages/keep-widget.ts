@@ -6,7 +6,7 @@
  * Only transient failures are retried. A frame on screen reports its own errors.
  */
 import type { LoaderErrorCode, WidgetError } from '#contract/bridge/bridge.ts'
-import type { WidgetOptions, WidgetType } from '#contract/bridge/options.ts'
+import type { WidgetOptions, WidgetType } from '#contract/bridge/options/options.ts'
 import { explainedError } from './failure/explained-error.ts'
 import { packageError } from './failure/package-error.ts'
 import type { WidgetInstance } from '../widget.ts'

@@ -34,7 +34,7 @@ export type {
   WidgetOptions,
   WidgetSettings,
   WidgetType,
-} from '#contract/bridge/options.ts'
+} from '#contract/bridge/options/options.ts'
 export type { OptionLeg, SecurityLeg, TicketReceived, TradeTicket } from '#contract/bridge/trade-ticket.ts'
 export type { LoaderFailure } from './failure/package-error.ts'
 export type { ServiceWidgetLoader } from '../loader.ts'

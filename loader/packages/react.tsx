@@ -2,8 +2,13 @@
 'use client'
 import { type CSSProperties, type ReactNode, useEffect, useReducer, useRef, useState } from 'react'
 import type { EventPayloads, Sentiment, WidgetError } from '#contract/bridge/bridge.ts'
-import { type LiveOption, liveOptions } from '#contract/bridge/live-options.ts'
-import type { GetAuthToken, WidgetCredentials, WidgetSettings, WidgetType } from '#contract/bridge/options.ts'
+import { type LiveOption, liveOptions } from '#contract/bridge/options/live-options.ts'
+import type {
+  GetAuthToken,
+  WidgetCredentials,
+  WidgetSettings,
+  WidgetType,
+} from '#contract/bridge/options/options.ts'
 import { showFailure } from './failure/failure-line.ts'
 import { keepWidget, type WidgetStatus, type WidgetFailure } from './keep-widget.ts'
 import { addressOf, type LoaderSource } from './module.ts'
@@ -14,7 +19,7 @@ import type { WidgetInstance } from '../widget.ts'
 export type { WidgetError, WidgetEvent } from '#contract/bridge/bridge.ts'
 export type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
 export type { Locale } from '#contract/text/locales.ts'
-export type { GetAuthToken, Theme, WidgetCredentials, WidgetType } from '#contract/bridge/options.ts'
+export type { GetAuthToken, Theme, WidgetCredentials, WidgetType } from '#contract/bridge/options/options.ts'
 export type { OptionLeg, SecurityLeg, TradeTicket } from '#contract/bridge/trade-ticket.ts'
 export type { WidgetInstance } from '../widget.ts'
 export type { WidgetFailure } from './keep-widget.ts'

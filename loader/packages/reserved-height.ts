@@ -1,6 +1,6 @@
 /** Layout of the widget's box while the widget loads: the reserved height, and the invisible frame. */
 
-/** Default height of the widget, repeated from contract/bridge/options.ts: importing it would enlarge the package. */
+/** Default height of the widget, repeated from contract/bridge/options/options.ts: importing it would enlarge the package. */
 const defaultHeight = '768px'
 /** Minimum height of `height: 'auto'` once the widget knows its content; until then the default applies. */
 const minAutoHeight = '480px'

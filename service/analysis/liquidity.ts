@@ -2,8 +2,8 @@
  * Liquidity of a symbol's options: the spreads of commonly traded contracts, and the total open
  * interest.
  */
-import type { LiquidityRank } from '#contract/responses/ideas.ts'
-import type { SpreadClass } from '#contract/responses/full-ideas.ts'
+import type { LiquidityRank } from '#contract/responses/lists/ideas.ts'
+import type { SpreadClass } from '#contract/responses/lists/full-ideas.ts'
 import type { Chain } from '#service/markets/market.ts'
 import { normalCdf } from './pricing/normal.ts'
 import { config } from './config.ts'

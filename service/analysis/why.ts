@@ -1,6 +1,6 @@
 /** Why: the technical analysis of one symbol. docs/specification.md 2.3. */
 import type { Quote } from '#contract/feed.ts'
-import type { Message } from '#contract/responses/ideas.ts'
+import type { Message } from '#contract/responses/lists/ideas.ts'
 import { message, renderEnglish } from '#contract/text/messages.ts'
 import type { DataStatus, ExpandedQuote, Level, Why } from '#contract/responses/resources.ts'
 import { newYorkDay, sessionClose, sessionOpen } from '#service/markets/calendar.ts'

@@ -1,7 +1,7 @@
 /** The data API at its three doors. */
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { TradeIdeas } from '#contract/responses/ideas.ts'
+import type { TradeIdeas } from '#contract/responses/lists/ideas.ts'
 import { dataRoutes } from '#contract/api/routes.ts'
 import type { DataRoute } from '#contract/api/routes.ts'
 import { chainOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'

@@ -1,7 +1,7 @@
 /** Best income: the trades of the latest scan that match the filters of the query, in its order. */
-import type { BestIncomeOrder } from '#contract/responses/best-income-orders.ts'
-import { cashFor, maxTrades } from '#contract/responses/best-income.ts'
-import type { BestIncome, BestIncomeQuery, BestTrade } from '#contract/responses/best-income.ts'
+import type { BestIncomeOrder } from '#contract/responses/lists/best-income-orders.ts'
+import { cashFor, maxTrades } from '#contract/responses/lists/best-income.ts'
+import type { BestIncome, BestIncomeQuery, BestTrade } from '#contract/responses/lists/best-income.ts'
 import type { UnknownField } from '#contract/responses/unknown.ts'
 import { isClearOfEarnings } from '#service/analysis/ideas/best-trades.ts'
 import type { PublishedBatches } from '#service/store/batches.ts'

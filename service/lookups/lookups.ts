@@ -5,7 +5,7 @@
  * Results are cached for a few seconds, and concurrent requests share one computation. If a source
  * fails, the last good result is served; its `dataStatus.asOf` tells its age.
  */
-import type { BestIncome, BestIncomeQuery } from '#contract/responses/best-income.ts'
+import type { BestIncome, BestIncomeQuery } from '#contract/responses/lists/best-income.ts'
 import type { Chain, ChainQuery } from '#contract/responses/chain.ts'
 import type { Income } from '#contract/responses/income.ts'
 import type { History, News, SymbolMatches, Tone, Why } from '#contract/responses/resources.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { whyUnknown } from '#contract/responses/unknown.ts'
-import { type FullTradeIdea, FullTradeIdeaSchema } from '#contract/responses/full-ideas.ts'
+import { type FullTradeIdea, FullTradeIdeaSchema } from '#contract/responses/lists/full-ideas.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
 import { batchOf, syntheticIdea } from '#service/testing/ideas.ts'
 import { testStartMs } from '#service/testing/test-service.ts'

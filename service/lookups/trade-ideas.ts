@@ -1,6 +1,6 @@
 /** Results of the panel What: the ideas of the latest scan. */
-import { byStrength } from '#contract/responses/idea-order.ts'
-import type { FullTradeIdea, FullTradeIdeas } from '#contract/responses/full-ideas.ts'
+import { byStrength } from '#contract/responses/lists/idea-order.ts'
+import type { FullTradeIdea, FullTradeIdeas } from '#contract/responses/lists/full-ideas.ts'
 import { newYorkDay, tradingDaysBetween } from '#service/markets/calendar.ts'
 import type { Day, Market } from '#service/markets/market.ts'
 import { thenOrNow } from '#service/shared/maybe-promise.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { FullTradeIdeas } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdeas } from '#contract/responses/lists/full-ideas.ts'
 import { silentLog } from '#service/shared/log.ts'
 import { createWarmUp } from './warm-up.ts'
 import type { WarmUpParts } from './warm-up.ts'

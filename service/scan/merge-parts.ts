@@ -3,7 +3,7 @@
  * For thousands of symbols, each step takes milliseconds, and the function yields to the event loop
  * after each.
  */
-import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdea } from '#contract/responses/lists/full-ideas.ts'
 import { config } from '#service/analysis/config.ts'
 import { byIncome } from '#service/analysis/ideas/best-trades.ts'
 import { byRankedStrength, finishIdea } from '#service/analysis/ideas/idea.ts'

@@ -4,8 +4,8 @@
  */
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { BestTradeSchema, type BestTrade } from '#contract/responses/best-income.ts'
-import { FullTradeIdeaSchema } from '#contract/responses/full-ideas.ts'
+import { BestTradeSchema, type BestTrade } from '#contract/responses/lists/best-income.ts'
+import { FullTradeIdeaSchema } from '#contract/responses/lists/full-ideas.ts'
 import { bestCellOf } from '#service/analysis/ideas/idea.ts'
 import { dataFolder, hasRecorded } from '#service/analysis/reference/oracle-data.fixture.ts'
 import { createLookups, type Lookups } from '#service/lookups/lookups.ts'

@@ -2,7 +2,7 @@
  * The input that all parts of a scan share, and the result of a part. Both can be sent to a thread
  * and stored as JSON.
  */
-import type { BestTrade } from '#contract/responses/best-income.ts'
+import type { BestTrade } from '#contract/responses/lists/best-income.ts'
 import type { IdeaDraft } from '#service/analysis/ideas/idea.ts'
 import type { Day } from '#service/markets/market.ts'
 import type { Batch, SymbolFailure } from '#service/store/batches.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { FullTradeIdeaSchema } from '#contract/responses/full-ideas.ts'
+import { FullTradeIdeaSchema } from '#contract/responses/lists/full-ideas.ts'
 import { ToneSchema } from '#contract/responses/resources.ts'
 import type { Day, Market } from '#service/markets/market.ts'
 import { noBars } from '#service/markets/no-bars.ts'

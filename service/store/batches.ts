@@ -2,9 +2,9 @@
  * Results of nightly scans, and the volatilities that scans store (docs/specification.md 4.1: "the
  * latest batch from the overnight scan").
  */
-import type { BestTrade } from '#contract/responses/best-income.ts'
+import type { BestTrade } from '#contract/responses/lists/best-income.ts'
 import type { Tone } from '#contract/responses/resources.ts'
-import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdea } from '#contract/responses/lists/full-ideas.ts'
 import type { Day } from '#service/markets/market.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 

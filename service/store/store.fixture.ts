@@ -1,5 +1,5 @@
 /** One record of each kind, for tests of stores. */
-import type { BestTrade } from '#contract/responses/best-income.ts'
+import type { BestTrade } from '#contract/responses/lists/best-income.ts'
 import type { Partner } from './accounts.ts'
 import type { Batch } from './batches.ts'
 import type { FontFace } from './fonts.ts'

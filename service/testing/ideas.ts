@@ -1,5 +1,5 @@
 /** Synthetic ideas and a batch with them, for tests. */
-import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdea } from '#contract/responses/lists/full-ideas.ts'
 import type { Batch } from '#service/store/batches.ts'
 
 const dateOfScan = '2026-11-20T02:00:00.000Z'

@@ -2,7 +2,7 @@
  * The app's background services, loaded after the first ideas: quotes, recovery from failures,
  * storage of the view for a reload, and reports to the page.
  */
-import { openFeed } from '#app/api/feed.ts'
+import { openFeed } from '#app/api/feed/feed.ts'
 import { useHost } from '#app/state/host.ts'
 import { startHoldings } from '#app/state/holdings.ts'
 import { useLive } from '#app/state/live.ts'

@@ -4,7 +4,7 @@
  */
 import { readInitialFrame } from '#contract/api/initial-frame.ts'
 import { locales } from '#contract/text/locales.ts'
-import { densities, oneOf, themes } from '#contract/bridge/options.ts'
+import { densities, oneOf, themes } from '#contract/bridge/options/options.ts'
 import type { AppState } from '#app/state/app-state.ts'
 import { readAppearance } from '#app/state/appearance.ts'
 import { useHost } from '#app/state/host.ts'

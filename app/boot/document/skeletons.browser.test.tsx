@@ -8,7 +8,7 @@ import {
   type Skeletons,
 } from '#contract/api/initial-frame.ts'
 import { directionOf, locales } from '#contract/text/locales.ts'
-import { widgetTypes } from '#contract/bridge/options.ts'
+import { widgetTypes } from '#contract/bridge/options/options.ts'
 import { makeFakeTransport } from '#app/testing/fake-transport.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { ideasTemplateId } from '#app/boot/first-ideas/idea-slots.ts'

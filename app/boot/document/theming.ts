@@ -4,8 +4,13 @@
  * forbids style elements and attributes, allows constructed style sheets. Loaded before the first panel if a page sets one
  * of the options, otherwise in the background, so that SET_THEME is shown at once.
  */
-import { hasForm, type LiveOption, liveOptions } from '#contract/bridge/live-options.ts'
-import { type FrameOptions, type OptionRow, optionTable, type Theme } from '#contract/bridge/options.ts'
+import { hasForm, type LiveOption, liveOptions } from '#contract/bridge/options/live-options.ts'
+import {
+  type FrameOptions,
+  type OptionRow,
+  optionTable,
+  type Theme,
+} from '#contract/bridge/options/options.ts'
 import { readAppearance } from '#app/state/appearance.ts'
 import { useHost } from '#app/state/host.ts'
 import { rememberAppearance } from '#app/state/remember-appearance.ts'
@@ -137,7 +142,7 @@ function reportInvalid({ page, state }: App): void {
     (name) => options[name] !== undefined && !supportsLook(name, options[name]),
   )
   if (invalid.length)
-    void import('#contract/bridge/option-problems.ts').then(({ explainOptions }) =>
+    void import('#contract/bridge/options/option-problems.ts').then(({ explainOptions }) =>
       page?.reportError('BAD_OPTION', explainOptions(options, invalid)),
     )
 }

@@ -2,7 +2,7 @@
  * How an idea selects and fills the parts of the template of the list (ideas-template.tsx). The build names the parts
  * with these functions, and the bootstrap script (paint-ideas.ts) finds them with the same ones.
  */
-import type { WireTradeIdea } from '#contract/responses/ideas.ts'
+import type { WireTradeIdea } from '#contract/responses/lists/ideas.ts'
 import type { NumberFormats } from '#app/i18n/number-format.ts'
 import { directionOfChange } from '#app/ui/price/direction.ts'
 import { meterWidth } from '#app/ui/price/meter-width.ts'

@@ -4,7 +4,7 @@
  * The bootstrap script makes the first rows of it before React is loaded (paint-ideas.ts).
  */
 import type { i18n, TFunction } from 'i18next'
-import type { WireTradeIdea } from '#contract/responses/ideas.ts'
+import type { WireTradeIdea } from '#contract/responses/lists/ideas.ts'
 import { renderMarkup } from '#app/boot/document/render-markup.tsx'
 import { makeQueryClient, queries } from '#app/api/queries.ts'
 import { missingValueText } from '#app/i18n/number-format.ts'

@@ -2,8 +2,8 @@
  * Paints the first rows of the list of ideas before React is loaded: fills the template that the build has rendered
  * (ideas-template.tsx) and replaces the outline's rows. React later renders the same rows in their place.
  */
-import type { WireTradeIdeas } from '#contract/responses/ideas.ts'
-import { byStrength } from '#contract/responses/idea-order.ts'
+import type { WireTradeIdeas } from '#contract/responses/lists/ideas.ts'
+import { byStrength } from '#contract/responses/lists/idea-order.ts'
 import { numberFormats } from '#app/i18n/number-format.ts'
 import type { StoredView } from '#app/state/storage/stored-view.ts'
 import { readAppearance } from '#app/state/appearance.ts'

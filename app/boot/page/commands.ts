@@ -1,8 +1,8 @@
 /** Commands of the page after the app has started. */
 import type { Command } from '#contract/bridge/bridge.ts'
 import { nearestLocale } from '#contract/text/locales.ts'
-import type { SetTheme } from '#contract/bridge/live-options.ts'
-import type { FrameOptions } from '#contract/bridge/options.ts'
+import type { SetTheme } from '#contract/bridge/options/live-options.ts'
+import type { FrameOptions } from '#contract/bridge/options/options.ts'
 import type { App } from '#app/boot/app.ts'
 import { loadTheming } from '#app/boot/loading/load-theming.ts'
 import type { AppState } from '#app/state/app-state.ts'

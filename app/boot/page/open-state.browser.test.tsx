@@ -3,7 +3,7 @@
 import '#app/ui/base.css'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type AppState, makeState } from '#app/state/app-state.ts'
-import { setFilters } from '#app/state/list-choice.ts'
+import { setFilters } from '#app/state/choices/list-choice.ts'
 import { readState, type SharedView, writeState } from '#app/state/shared-view/shared-view.ts'
 import type { Stop } from '#app/state/stop.ts'
 import { initialView, noFilters, selectSymbol, useView } from '#app/state/view.ts'

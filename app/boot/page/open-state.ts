@@ -1,5 +1,5 @@
 /** Opens the page's option `state`: what a widget displayed when the page saved its state. */
-import type { FrameOptions } from '#contract/bridge/options.ts'
+import type { FrameOptions } from '#contract/bridge/options/options.ts'
 import { lazyModuleQuery } from '#app/api/lazy-module.ts'
 import type { App } from '#app/boot/app.ts'
 import { applyFirstSymbol } from '#app/boot/session/initial-view.ts'
@@ -17,7 +17,7 @@ export async function openState(app: App, options: FrameOptions): Promise<void> 
   const view = useView.of(state)
   const opened = readState(readStoredView(instance, options.state).state) ?? readState(options.state)
   if (!opened) {
-    const { explainOptions } = await import('#contract/bridge/option-problems.ts')
+    const { explainOptions } = await import('#contract/bridge/options/option-problems.ts')
     page?.reportError('BAD_OPTION', explainOptions(options, ['state']))
     if (!view.getState().symbol) applyFirstSymbol(state, options)
     return

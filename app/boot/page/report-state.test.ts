@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Page } from '#app/bridge/bridge.ts'
 import { makeState } from '#app/state/app-state.ts'
-import { setFilters } from '#app/state/list-choice.ts'
+import { setFilters } from '#app/state/choices/list-choice.ts'
 import { readState } from '#app/state/shared-view/shared-view.ts'
 import type { Stop } from '#app/state/stop.ts'
-import { setPosition } from '#app/state/trade-choice.ts'
+import { setPosition } from '#app/state/choices/trade-choice.ts'
 import { selectSymbol, setAppearance, setTab } from '#app/state/view.ts'
 import { reportState } from './report-state.ts'
 

@@ -1,6 +1,6 @@
 /** Opens the session after the page's `start`. */
 import type { Start } from '#contract/bridge/bridge.ts'
-import { type FrameOptions, readOptions } from '#contract/bridge/options.ts'
+import { type FrameOptions, readOptions } from '#contract/bridge/options/options.ts'
 import { Problem } from '#contract/api/problem.ts'
 import { readCredentials } from '#contract/bridge/credentials.ts'
 import { queries } from '#app/api/queries.ts'
@@ -125,7 +125,10 @@ async function reportInvalidOptions(
   isFatal: boolean,
 ): Promise<void> {
   if (!invalid.length) return
-  const detail = (await import('#contract/bridge/option-problems.ts')).explainOptions(startOptions, invalid)
+  const detail = (await import('#contract/bridge/options/option-problems.ts')).explainOptions(
+    startOptions,
+    invalid,
+  )
   if (isFatal) throw new Problem('malformed-body', { detail })
   page?.reportError('BAD_OPTION', detail)
 }

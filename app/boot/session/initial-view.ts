@@ -1,6 +1,6 @@
 /** The view that a widget starts with. */
 import { readSentiment, readSymbol } from '#contract/bridge/bridge-messages.ts'
-import { type FrameOptions, oneOf } from '#contract/bridge/options.ts'
+import { type FrameOptions, oneOf } from '#contract/bridge/options/options.ts'
 import { nearestLocale } from '#contract/text/locales.ts'
 import type { AppState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'

@@ -1,5 +1,5 @@
 /** Hides annualised returns in sentences if the partner sets `hideAnnualised` (FINRA 2220(d)(3)). */
-import type { Message } from '#contract/responses/ideas.ts'
+import type { Message } from '#contract/responses/lists/ideas.ts'
 import { useMessage } from '#app/i18n/message.ts'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 

@@ -9,17 +9,17 @@ import { useRefetchQuery } from '#app/api/refetch-query.ts'
 import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { type ChosenIncome, useChosenIncome } from '#app/api/chosen-income.ts'
-import { useSubscription } from '#app/api/use-subscription.ts'
+import { useSubscription } from '#app/api/feed/use-subscription.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { optionById, selectedCell } from '#app/state/cells.ts'
+import { optionById, selectedCell } from '#app/state/choices/cells.ts'
 import {
   chooseAutomatically,
   deselectContract,
   markDelisted,
   useChosenContract,
   useRequestedContract,
-} from '#app/state/chosen-contract.ts'
+} from '#app/state/choices/chosen-contract.ts'
 import { useFreeShares } from '#app/state/holdings.ts'
 import { useMarket } from '#app/state/live.ts'
 import { useView } from '#app/state/view.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { setLeg } from '#app/state/trade-choice.ts'
+import { setLeg } from '#app/state/choices/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Segmented } from '#app/ui/controls/segmented.tsx'
 

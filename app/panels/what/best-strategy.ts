@@ -1,5 +1,5 @@
 /** The better of the two strategies of an idea: its best call or its best put. */
-import type { WireFullTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { WireFullTradeIdea } from '#contract/responses/lists/full-ideas.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 
 export type BestStrategy = {

@@ -1,7 +1,7 @@
 /** Names and cells of the deferred columns (columns.ts). */
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
-import type { WireFullTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { WireFullTradeIdea } from '#contract/responses/lists/full-ideas.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import type { DeferredColumn } from '#app/state/view.ts'

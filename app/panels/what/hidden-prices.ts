@@ -2,7 +2,7 @@
 import { notifyManager, type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { bestIncomePath } from '#contract/api/paths.ts'
-import type { WireBestIncome } from '#contract/responses/best-income.ts'
+import type { WireBestIncome } from '#contract/responses/lists/best-income.ts'
 import { problemOf } from '#app/api/client.ts'
 import { lazyQueries } from '#app/api/lazy-queries.ts'
 import { queries } from '#app/api/queries.ts'

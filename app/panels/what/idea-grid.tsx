@@ -5,9 +5,9 @@
  */
 import { useMemo, useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { WireTradeIdea } from '#contract/responses/ideas.ts'
+import type { WireTradeIdea } from '#contract/responses/lists/ideas.ts'
 import { numberFormats } from '#app/i18n/number-format.ts'
-import { useSubscription } from '#app/api/use-subscription.ts'
+import { useSubscription } from '#app/api/feed/use-subscription.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import { useMarket } from '#app/state/live.ts'

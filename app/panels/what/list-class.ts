@@ -1,4 +1,4 @@
-import type { WireTradeIdea } from '#contract/responses/ideas.ts'
+import type { WireTradeIdea } from '#contract/responses/lists/ideas.ts'
 
 /** Returns the value that more than two thirds of the ideas have. */
 const usualOf = (values: readonly unknown[]): unknown =>

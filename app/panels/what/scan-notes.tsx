@@ -2,7 +2,7 @@
 import { useBasicFormat } from '#app/i18n/basic-format.ts'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { clearFilters } from '#app/state/list-choice.ts'
+import { clearFilters } from '#app/state/choices/list-choice.ts'
 import { Chip } from '#app/ui/chip.tsx'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Note } from '#app/ui/note.tsx'

@@ -2,7 +2,7 @@
 import { Suspense } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { setList } from '#app/state/list-choice.ts'
+import { setList } from '#app/state/choices/list-choice.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 
 /** Maximum number of rows with the button: six rows fill half of a panel of the default height. */

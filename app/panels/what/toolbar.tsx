@@ -1,9 +1,9 @@
 /** Toolbar of the ideas: direction filter, form with the other filters, and calendar of upcoming events. */
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { WireTradeIdea } from '#contract/responses/ideas.ts'
+import type { WireTradeIdea } from '#contract/responses/lists/ideas.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { setFilters } from '#app/state/list-choice.ts'
+import { setFilters } from '#app/state/choices/list-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Segmented } from '#app/ui/controls/segmented.tsx'
 import { countDirections, countFilters, type FullIdeas } from './filters/filter-and-sort.ts'

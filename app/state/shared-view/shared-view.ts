@@ -6,10 +6,10 @@
  * is empty. The order of lists and fields must not change within a version; both may grow at their end.
  */
 import { maxBodyLength, sealState, unsealState } from '#contract/bridge/state-text.ts'
-import { bestIncomeOrders } from '#contract/responses/best-income-orders.ts'
+import { bestIncomeOrders } from '#contract/responses/lists/best-income-orders.ts'
 import { isOsi } from '#contract/responses/osi.ts'
 import { symbolPattern } from '#contract/responses/symbols.ts'
-import { maxCompared } from '../trade-choice.ts'
+import { maxCompared } from '../choices/trade-choice.ts'
 import {
   type IdeaFilters,
   initialView,

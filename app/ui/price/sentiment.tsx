@@ -1,6 +1,6 @@
 import './sentiment.css'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { Sentiment } from '#contract/responses/ideas.ts'
+import type { Sentiment } from '#contract/responses/lists/ideas.ts'
 import { Arrow } from './change.tsx'
 
 const directions = { Bullish: 'up', Bearish: 'down', Neutral: 'flat' } as const

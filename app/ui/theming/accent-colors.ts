@@ -1,5 +1,5 @@
 /** Parses the option `accentColor` with the browser. */
-import { readAccentColor } from '#contract/bridge/accent-color.ts'
+import { readAccentColor } from '#contract/bridge/options/accent-color.ts'
 import type { Rgb } from './contrast.ts'
 import { readColor } from './read-color.ts'
 

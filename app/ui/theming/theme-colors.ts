@@ -2,7 +2,7 @@
  * The colours of each theme that decide about the contrast of an accent, as in tokens.css: theming.browser.test.ts
  * compares the two. Reading them from the computed style would make each change of the theme calculate all styles twice.
  */
-import type { Theme } from '#contract/bridge/options.ts'
+import type { Theme } from '#contract/bridge/options/options.ts'
 import type { ThemeColors } from './accent.ts'
 import { rgbOfHex } from './contrast.ts'
 

@@ -1,6 +1,6 @@
 /** Colours of each theme, read from the text of tokens.css, for code outside the frame and for tests. */
 import source from '#app/ui/tokens.css?raw'
-import { themes } from '#contract/bridge/options.ts'
+import { themes } from '#contract/bridge/options/options.ts'
 import { type Rgb, rgbOfHex } from './contrast.ts'
 import type { FixedTheme } from './theme-colors.ts'
 

@@ -1,6 +1,6 @@
 /**
  * Mistakes of a page's developer: one for each path through the loader, the frame and the service. Unit tests cover the
- * sentences of all other mistakes: `contract/bridge/options.test.ts` for options,
+ * sentences of all other mistakes: `contract/bridge/options/options.test.ts` for options,
  * `contract/bridge/message-problems.test.ts` for commands and listeners; `07-invalid-options` covers options that
  * `load` rejects.
  */

@@ -3,7 +3,7 @@
  * journeys are here, so a change of the widget changes one place.
  */
 import { expect, type Locator } from '@playwright/test'
-import type { PanelName } from '#contract/bridge/options.ts'
+import type { PanelName } from '#contract/bridge/options/options.ts'
 import type { HostPage } from '#e2e/kit/host-page.ts'
 import type { InputMethod } from '#e2e/kit/input-methods.ts'
 import { labels, type Language } from './labels.ts'

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Chain } from '#contract/responses/chain.ts'
-import type { FullTradeIdeas } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdeas } from '#contract/responses/lists/full-ideas.ts'
 import type { Income } from '#contract/responses/income.ts'
 import type { Why } from '#contract/responses/resources.ts'
 import { admin } from '../kit/admin.ts'

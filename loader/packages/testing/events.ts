@@ -1,7 +1,7 @@
 /** Events that a page receives from its widgets, recorded in the test from before its first script. */
 import type { Page } from '@playwright/test'
 import type { EventPayloads, WidgetCommand, WidgetEvent } from '#contract/bridge/bridge.ts'
-import type { WidgetOptions } from '#contract/bridge/options.ts'
+import type { WidgetOptions } from '#contract/bridge/options/options.ts'
 import { type Tap, tapLoader, tapName, type TappedEvent } from './tap.ts'
 import { defaultTimeoutMs } from './waiting.ts'
 

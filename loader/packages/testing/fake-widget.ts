@@ -7,7 +7,7 @@ import {
 } from '#contract/bridge/bridge.ts'
 import type { LoaderErrorCode } from '#contract/bridge/bridge.ts'
 import { explainMessage } from '#contract/bridge/message-problems.ts'
-import type { WidgetOptions, WidgetType } from '#contract/bridge/options.ts'
+import type { WidgetOptions, WidgetType } from '#contract/bridge/options/options.ts'
 import { plainCopy } from '#contract/bridge/plain-copy.ts'
 import type { WidgetInstance } from '#loader/widget.ts'
 import { sampleError } from './samples.ts'

@@ -5,15 +5,15 @@
  * page's loader.
  */
 import { EventType } from '#contract/bridge/bridge.ts'
-import { hasForm, liveOptions } from '#contract/bridge/live-options.ts'
-import { explainOptions } from '#contract/bridge/option-problems.ts'
+import { hasForm, liveOptions } from '#contract/bridge/options/live-options.ts'
+import { explainOptions } from '#contract/bridge/options/option-problems.ts'
 import { unsealState } from '#contract/bridge/state-text.ts'
 import {
   readOptions,
   readPageOptions,
   type WidgetOptions,
   type WidgetType,
-} from '#contract/bridge/options.ts'
+} from '#contract/bridge/options/options.ts'
 import type { ServiceWidgetLoader } from '#loader/loader.ts'
 import { FakeWidget } from './fake-widget.ts'
 import { sampleError } from './samples.ts'

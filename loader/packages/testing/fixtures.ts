@@ -12,7 +12,7 @@ import type {
   WorkerInfo,
 } from '@playwright/test'
 import type { EventPayloads, WidgetCommand } from '#contract/bridge/bridge.ts'
-import type { GetAuthToken, WidgetOptions, WidgetType } from '#contract/bridge/options.ts'
+import type { GetAuthToken, WidgetOptions, WidgetType } from '#contract/bridge/options/options.ts'
 import type { ServiceWidgetLoader } from '#loader/loader.ts'
 import { fetchAuthToken } from './auth.ts'
 import { overrideOptions, recordEvents, sendCommand, type WidgetEvents } from './events.ts'

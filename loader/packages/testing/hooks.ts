@@ -3,7 +3,7 @@
  * stable within a major version and documented in docs/testing.md; hooks.test.ts compares app, documentation
  * and this list.
  */
-import { panelNames, themes } from '#contract/bridge/options.ts'
+import { panelNames, themes } from '#contract/bridge/options/options.ts'
 
 /**
  * States of a panel. `empty`: it explains why it has no content. `stale`: its content cannot be refreshed any

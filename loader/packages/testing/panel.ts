@@ -1,6 +1,6 @@
 /** One of the widget's three panels. */
 import type { Locator } from '@playwright/test'
-import type { PanelName } from '#contract/bridge/options.ts'
+import type { PanelName } from '#contract/bridge/options/options.ts'
 import type { PanelState, UnknownReasonName } from './hooks.ts'
 import type { WidgetContext } from './waiting.ts'
 

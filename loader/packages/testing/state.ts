@@ -1,7 +1,7 @@
 /** Reads the widget's state in one call, from its `data-*` attributes (hooks.ts). */
 import type { Locator } from '@playwright/test'
 import type { Connection } from '#contract/bridge/bridge.ts'
-import type { PanelName } from '#contract/bridge/options.ts'
+import type { PanelName } from '#contract/bridge/options/options.ts'
 import type { DataStatusName, PanelState, ScreenName, TicketState, UnknownReasonName } from './hooks.ts'
 
 /** State of one panel. */

@@ -5,7 +5,7 @@
  */
 import type { Locator, Page } from '@playwright/test'
 import type { Connection } from '#contract/bridge/bridge.ts'
-import type { PanelName } from '#contract/bridge/options.ts'
+import type { PanelName } from '#contract/bridge/options/options.ts'
 import type { ActionName, LegName, ScreenName } from './hooks.ts'
 import { WidgetPanel } from './panel.ts'
 import { type CellPlace, GridCell, IdeaRow, Ticket } from './parts.ts'

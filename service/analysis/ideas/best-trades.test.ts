@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { BestTradeSchema, type BestTrade } from '#contract/responses/best-income.ts'
+import { BestTradeSchema, type BestTrade } from '#contract/responses/lists/best-income.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { syntheticCell, syntheticIncome } from '#service/testing/income.ts'
 import { bestTradesOf, isClearOfEarnings, type TradesInput } from './best-trades.ts'

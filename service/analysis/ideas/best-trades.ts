@@ -1,5 +1,5 @@
 /** A symbol's trades for the list of best income: the cells of How. */
-import type { BestTrade } from '#contract/responses/best-income.ts'
+import type { BestTrade } from '#contract/responses/lists/best-income.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import type { Day, Earnings, Profile } from '#service/markets/market.ts'
 import type { Liquidity } from '#service/analysis/liquidity.ts'

@@ -1,5 +1,5 @@
 /** Upcoming events of an idea's stock: earnings, the implied move until then, the next dividend. */
-import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdea } from '#contract/responses/lists/full-ideas.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import type { Income } from '#contract/responses/income.ts'
 import { daysBetween } from '#service/markets/calendar.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Rule } from '#contract/responses/ideas.ts'
+import type { Rule } from '#contract/responses/lists/ideas.ts'
 import { signalSummaryOf, activeRules } from './idea-signals.ts'
 import type { Signal } from '#service/analysis/rules/match-rules.ts'
 

@@ -1,5 +1,5 @@
 /** Combines recent rule matches into the side of an idea, its weight and its rules. */
-import type { Rule, Sentiment } from '#contract/responses/ideas.ts'
+import type { Rule, Sentiment } from '#contract/responses/lists/ideas.ts'
 import type { FiredRule } from '#contract/responses/resources.ts'
 import type { Day } from '#service/markets/market.ts'
 import { config } from '#service/analysis/config.ts'

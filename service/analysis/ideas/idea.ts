@@ -6,7 +6,7 @@
 import { message, renderEnglish } from '#contract/text/messages.ts'
 import { legTypes, type Income, type IncomeOption } from '#contract/responses/income.ts'
 import { whyUnknown, type UnknownReason } from '#contract/responses/unknown.ts'
-import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdea } from '#contract/responses/lists/full-ideas.ts'
 import type { Bars, Day, Earnings, Profile } from '#service/markets/market.ts'
 import { config } from '#service/analysis/config.ts'
 import { daysToEarningsFrom, eventsOf } from './idea-events.ts'

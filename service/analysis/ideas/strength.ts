@@ -18,7 +18,7 @@
  *   better of covered call and short put. A bearish idea uses the covered call, because a short put
  *   obliges the seller to buy a stock that is expected to fall.
  */
-import type { FullTradeIdea } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdea } from '#contract/responses/lists/full-ideas.ts'
 import { config } from '#service/analysis/config.ts'
 import type { Liquidity } from '#service/analysis/liquidity.ts'
 

@@ -1,5 +1,5 @@
 /** Selects the alternative for an empty cell, with the reason why it does not fill the cell. */
-import type { Message } from '#contract/responses/ideas.ts'
+import type { Message } from '#contract/responses/lists/ideas.ts'
 import { config } from '../config.ts'
 import { flawReason, outOfBandReason, outOfWindowReason } from '../text/alternative-reason.ts'
 import type { Candidate, Cell } from './candidate.ts'

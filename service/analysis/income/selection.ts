@@ -1,5 +1,5 @@
 /** Selects the contracts for the cells of the 3 x 3 grid, and alternatives for empty cells. */
-import type { Message } from '#contract/responses/ideas.ts'
+import type { Message } from '#contract/responses/lists/ideas.ts'
 import { riskProfiles, timeframes } from '#contract/responses/income.ts'
 import type { IncomeQuery } from '#contract/api/routes.ts'
 import { findAlternative } from './alternatives.ts'

@@ -3,7 +3,7 @@
  * over all bars when a rule first uses it, and memoized. The value at a bar does not depend on
  * later bars, so that it is the value that was known on that day.
  */
-import type { Sentiment } from '#contract/responses/ideas.ts'
+import type { Sentiment } from '#contract/responses/lists/ideas.ts'
 import type { Bars } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import {

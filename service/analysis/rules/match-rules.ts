@@ -3,7 +3,7 @@
  * it. A pullback rule needs a six-month trend in its direction and a one-month trend that does not
  * oppose it. Other rules state the trend in their sentence.
  */
-import type { Rule } from '#contract/responses/ideas.ts'
+import type { Rule } from '#contract/responses/lists/ideas.ts'
 import type { Bars, Profile } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import { ruleTextsOf } from '../text/rule-texts.ts'

@@ -1,5 +1,5 @@
 /** The type of a scan rule; its texts are `rule.<code>.…` in contract/text/rule-messages.ts. */
-import type { Rule } from '#contract/responses/ideas.ts'
+import type { Rule } from '#contract/responses/lists/ideas.ts'
 import type { MessageCode, MessageParams } from '#contract/text/messages.ts'
 import type { IndicatorSnapshot } from './indicator-snapshot.ts'
 

@@ -1,5 +1,5 @@
 /** The ten-state trend, -4 to 5, and the sentiment that follows from it. The states: `TrendSchema` in the contract. */
-import type { Sentiment } from '#contract/responses/ideas.ts'
+import type { Sentiment } from '#contract/responses/lists/ideas.ts'
 import type { Trend } from '#contract/responses/resources.ts'
 import type { BarsReason, ValidatedBars } from '#service/analysis/bars/validate-bars.ts'
 import { config } from '#service/analysis/config.ts'

@@ -1,7 +1,7 @@
 /** Reasons why a grid cell is empty and shows the next best contract instead. */
 import { annualizedMark } from '#contract/responses/annualized.ts'
 import { asPrinted, checklistBands } from '#contract/text/checklist-bands.ts'
-import type { Message } from '#contract/responses/ideas.ts'
+import type { Message } from '#contract/responses/lists/ideas.ts'
 import { message } from '#contract/text/messages.ts'
 import type { DayRange } from '#contract/responses/income.ts'
 import type { Candidate } from '../income/candidate.ts'

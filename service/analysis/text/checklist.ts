@@ -5,7 +5,7 @@
 import { annualizedMark } from '#contract/responses/annualized.ts'
 import { isAtEdge, severityOf } from '#contract/text/checklist-bands.ts'
 import { renderEnglish, renderEnglishWith, type MessageCode } from '#contract/text/messages.ts'
-import type { Message } from '#contract/responses/ideas.ts'
+import type { Message } from '#contract/responses/lists/ideas.ts'
 import type { checklistNames, ChecklistItem, severities } from '#contract/responses/income.ts'
 import type { Trend } from '#contract/responses/resources.ts'
 import type { UnknownReason } from '#contract/responses/unknown.ts'

@@ -1,6 +1,6 @@
 /** Describes an income trade in plain English (docs/specification.md, section 2.4). */
 import { annualizedMark } from '#contract/responses/annualized.ts'
-import type { Message } from '#contract/responses/ideas.ts'
+import type { Message } from '#contract/responses/lists/ideas.ts'
 import { message, renderEnglishWith } from '#contract/text/messages.ts'
 import type { Contract } from '#service/markets/market.ts'
 import type { PositionFigures, Position, Size } from '../income/position.ts'

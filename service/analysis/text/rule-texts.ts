@@ -1,5 +1,5 @@
 /** The texts of a matched rule (docs/specification.md 2.2). */
-import type { Message, Rule } from '#contract/responses/ideas.ts'
+import type { Message, Rule } from '#contract/responses/lists/ideas.ts'
 import { message, renderEnglish } from '#contract/text/messages.ts'
 import type { Day, Profile } from '#service/markets/market.ts'
 import type { RuleEntry } from '../rules/rule.ts'

@@ -1,5 +1,5 @@
 /** The sentence about an idea and the market's trend. */
-import type { Message, Rule, Sentiment } from '#contract/responses/ideas.ts'
+import type { Message, Rule, Sentiment } from '#contract/responses/lists/ideas.ts'
 import { message } from '#contract/text/messages.ts'
 
 /** The six-month trend of the market, represented by its benchmark; null if unknown. */

@@ -1,5 +1,5 @@
 /** The summary sentence of a symbol (docs/specification.md 2.3). */
-import type { Message, Sentiment } from '#contract/responses/ideas.ts'
+import type { Message, Sentiment } from '#contract/responses/lists/ideas.ts'
 import type { MessageCode } from '#contract/text/messages.ts'
 import type { Profile } from '#service/markets/market.ts'
 

@@ -5,7 +5,7 @@
  */
 import { readInitialFrame, skeletonName, type Skeletons } from '#contract/api/initial-frame.ts'
 import { directionOf } from '#contract/text/locales.ts'
-import { themes, type Theme } from '#contract/bridge/options.ts'
+import { themes, type Theme } from '#contract/bridge/options/options.ts'
 import { themeCookie } from '#contract/api/paths.ts'
 import { htmlResponse, withHeaders } from '#service/http/response/response.ts'
 import type { HttpResponse } from '#service/http/response/response.ts'

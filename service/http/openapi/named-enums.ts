@@ -9,7 +9,7 @@ import {
   timeframes,
 } from '#contract/responses/income.ts'
 import { dataClasses } from '#contract/responses/data-class.ts'
-import { sentiments } from '#contract/responses/ideas.ts'
+import { sentiments } from '#contract/responses/lists/ideas.ts'
 import { problemTitle } from '#contract/api/problem-details.ts'
 import { problemCodes } from '#contract/api/problem.ts'
 import { earningsTimes, historyRanges } from '#contract/responses/resources.ts'

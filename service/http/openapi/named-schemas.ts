@@ -11,14 +11,14 @@ import {
   SetCookieRequestSchema,
   TokenRequestSchema,
 } from '#contract/api/access.ts'
-import { BestIncomeSchema, BestTradeSchema } from '#contract/responses/best-income.ts'
+import { BestIncomeSchema, BestTradeSchema } from '#contract/responses/lists/best-income.ts'
 import {
   ChainExpirySchema,
   ChainOptionSchema,
   ChainRowSchema,
   ChainSchema,
 } from '#contract/responses/chain.ts'
-import { MessageSchema, RuleSchema } from '#contract/responses/ideas.ts'
+import { MessageSchema, RuleSchema } from '#contract/responses/lists/ideas.ts'
 import {
   AlternativeSchema,
   ChecklistItemSchema,
@@ -56,7 +56,7 @@ import {
 } from '#contract/responses/roll.ts'
 import { ScenarioSchema, SellerGreeksSchema } from '#contract/responses/scenario.ts'
 import { UnknownFieldSchema } from '#contract/responses/unknown.ts'
-import { FullTradeIdeaSchema, FullTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
+import { FullTradeIdeaSchema, FullTradeIdeasSchema } from '#contract/responses/lists/full-ideas.ts'
 
 /** Form fields of `POST /Auth`. */
 const AuthTokenRequestSchema = v.object({

@@ -4,9 +4,9 @@
  * the bid, breakevens and comparisons with a number of the query, which would reveal a price by bisection.
  */
 import type { DataRoute } from '#contract/api/routes.ts'
-import { BestIncomeSchema, BestTradeSchema } from '#contract/responses/best-income.ts'
-import { FullTradeIdeaSchema, FullTradeIdeasSchema } from '#contract/responses/full-ideas.ts'
-import { RuleSchema } from '#contract/responses/ideas.ts'
+import { BestIncomeSchema, BestTradeSchema } from '#contract/responses/lists/best-income.ts'
+import { FullTradeIdeaSchema, FullTradeIdeasSchema } from '#contract/responses/lists/full-ideas.ts'
+import { RuleSchema } from '#contract/responses/lists/ideas.ts'
 import {
   AverageSchema,
   ExpandedQuoteSchema,

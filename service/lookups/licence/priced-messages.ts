@@ -1,5 +1,5 @@
 /** Prices in messages of contract/text/messages.ts. */
-import type { Message } from '#contract/responses/ideas.ts'
+import type { Message } from '#contract/responses/lists/ideas.ts'
 import { messages } from '#contract/text/messages.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** Removes from a response what a partner may not show (field-classes.ts). */
 import type { UnknownField } from '#contract/responses/unknown.ts'
 import type { DataClass } from '#contract/responses/data-class.ts'
-import type { Message } from '#contract/responses/ideas.ts'
+import type { Message } from '#contract/responses/lists/ideas.ts'
 import { isPricedMessage, withShownValues } from './priced-messages.ts'
 import type { FieldClass, FieldTable, PriceCapability } from './field-class.ts'
 

@@ -1,7 +1,7 @@
 /** Look-ups of a licensed market for partners who may not show all of it. */
 import { Problem } from '#contract/api/problem.ts'
 import type { DataRoute } from '#contract/api/routes.ts'
-import type { BestIncomeQuery } from '#contract/responses/best-income.ts'
+import type { BestIncomeQuery } from '#contract/responses/lists/best-income.ts'
 import type { Capabilities } from '#service/markets/capabilities.ts'
 import { thenOrNow } from '#service/shared/maybe-promise.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'

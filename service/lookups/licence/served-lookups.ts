@@ -1,7 +1,7 @@
 /** Look-ups as clients see them: prices can be null, if their partner may not show them. */
-import type { WireBestIncome } from '#contract/responses/best-income.ts'
+import type { WireBestIncome } from '#contract/responses/lists/best-income.ts'
 import type { WireChain } from '#contract/responses/chain.ts'
-import type { WireFullTradeIdeas } from '#contract/responses/full-ideas.ts'
+import type { WireFullTradeIdeas } from '#contract/responses/lists/full-ideas.ts'
 import type { WireIncome } from '#contract/responses/income.ts'
 import type { WireWhy } from '#contract/responses/resources.ts'
 import type { WireRoll } from '#contract/responses/roll.ts'

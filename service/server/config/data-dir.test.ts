@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dataPaths } from '#contract/api/paths.ts'
-import { FullTradeIdeaSchema } from '#contract/responses/full-ideas.ts'
+import { FullTradeIdeaSchema } from '#contract/responses/lists/full-ideas.ts'
 import { testStartMs, makeTestService } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 import credentials from './data-dir-1.1.0/credentials.json' with { type: 'json' }

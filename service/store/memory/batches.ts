@@ -1,5 +1,5 @@
 /** Batches with their trades, parts of the running scan, and volatilities in memory. */
-import type { BestTrade } from '#contract/responses/best-income.ts'
+import type { BestTrade } from '#contract/responses/lists/best-income.ts'
 import type { Day } from '#service/markets/market.ts'
 import { maxStoredBatches, maxVolatilityDays, summaryOf } from '../batches.ts'
 import type { Batch, BatchRepository } from '../batches.ts'

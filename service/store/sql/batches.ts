@@ -5,7 +5,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { BestTrade } from '#contract/responses/best-income.ts'
+import type { BestTrade } from '#contract/responses/lists/best-income.ts'
 import { maxStoredBatches, maxVolatilityDays, summaryOf } from '#service/store/batches.ts'
 import type { Batch, BatchRepository, BatchSummary, ScanPart } from '#service/store/batches.ts'
 import { slices } from '#service/shared/slices.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
-import { useOptionSubscription } from '#app/api/use-option-subscription.ts'
+import { useOptionSubscription } from '#app/api/feed/use-option-subscription.ts'
 import { type Format, useFormat } from '#app/i18n/format.ts'
 import { useMarket, useOptionQuote } from '#app/state/live.ts'
 import { Flash } from '#app/ui/price/flash.tsx'

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import type { Income } from '#contract/responses/income.ts'
 import { useChosenIncome } from '#app/api/chosen-income.ts'
-import { optionById } from '#app/state/cells.ts'
+import { optionById } from '#app/state/choices/cells.ts'
 import { hasMoved, latestQuote } from '#app/state/latest-quote.ts'
 import { useLive } from '#app/state/live.ts'
 

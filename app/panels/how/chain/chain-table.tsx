@@ -18,7 +18,7 @@ import type { WireChainExpiry, WireChainOption } from '#contract/responses/chain
 import { type LegType, legTypes } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { toggleCompare } from '#app/state/trade-choice.ts'
+import { toggleCompare } from '#app/state/choices/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { overscan, rowsToRender, useVisibleRows } from '#app/ui/visible-rows.ts'
 import { ChainBody } from './chain-body.tsx'

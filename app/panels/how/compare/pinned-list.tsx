@@ -1,7 +1,7 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { toggleCompare } from '#app/state/trade-choice.ts'
+import { toggleCompare } from '#app/state/choices/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { closeIcon } from '#app/ui/controls/dialog.tsx'

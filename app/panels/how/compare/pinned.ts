@@ -7,7 +7,7 @@ import type { IncomeOption, WireIncome } from '#contract/responses/income.ts'
 import { type UnknownField, whyUnknown } from '#contract/responses/unknown.ts'
 import { problemOf } from '#app/api/client.ts'
 import { queries } from '#app/api/queries.ts'
-import { optionById } from '#app/state/cells.ts'
+import { optionById } from '#app/state/choices/cells.ts'
 import { isPricedIncome } from '#app/state/priced.ts'
 import { type Pin, usePositionAndCash, useView } from '#app/state/view.ts'
 

@@ -1,6 +1,6 @@
 import type { AppState } from '#app/state/app-state.ts'
 import { requestReview } from '#app/state/order/review-request.ts'
-import { setContract } from '#app/state/trade-choice.ts'
+import { setContract } from '#app/state/choices/trade-choice.ts'
 import { type Pin, selectSymbol, setTab } from '#app/state/view.ts'
 import { readContractId } from '#app/panels/how/contract-name.ts'
 

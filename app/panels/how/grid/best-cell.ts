@@ -1,4 +1,4 @@
-import type { WireCell } from '#app/state/cells.ts'
+import type { WireCell } from '#app/state/choices/cells.ts'
 
 /** What the score is computed from; 0 if the partner may not show it. */
 const ratioOf = ({ expectedGain, expectedLoss }: NonNullable<WireCell['option']>['scoreParts']): number =>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import type { WireCell } from '#app/state/cells.ts'
+import type { WireCell } from '#app/state/choices/cells.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'

@@ -15,7 +15,7 @@ import {
 } from '#app/state/order/roll-order.ts'
 import { type RollTarget, rollTargetOf } from '#app/state/order/roll-target.ts'
 import { isClosable } from '#app/state/order/roll-totals.ts'
-import { setContract } from '#app/state/trade-choice.ts'
+import { setContract } from '#app/state/choices/trade-choice.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { useContractName } from '#app/panels/how/contract-name.ts'
 import type { TradeBlock } from '#app/panels/how/ticket/order-warning.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FullTradeIdea, FullTradeIdeas } from '#contract/responses/full-ideas.ts'
+import type { FullTradeIdea, FullTradeIdeas } from '#contract/responses/lists/full-ideas.ts'
 import { sampleIdeas } from '#app/testing/ideas.ts'
 import { sampleFullIdea } from '#app/testing/full-ideas.ts'
 import { calendarOf, weekdaysAhead } from './calendar-days.ts'

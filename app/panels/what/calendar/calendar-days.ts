@@ -1,5 +1,5 @@
 /** Earnings and ex-dividend dates of ideas in the next six weeks. */
-import type { WireFullTradeIdea, WireFullTradeIdeas } from '#contract/responses/full-ideas.ts'
+import type { WireFullTradeIdea, WireFullTradeIdeas } from '#contract/responses/lists/full-ideas.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 
 /** Number of weekdays in the calendar: six weeks. */

@@ -1,7 +1,7 @@
 /** Filters and order of the list of ideas. */
-import { bySymbol, byStrength } from '#contract/responses/idea-order.ts'
-import type { WireTradeIdea } from '#contract/responses/ideas.ts'
-import type { WireFullTradeIdea } from '#contract/responses/full-ideas.ts'
+import { bySymbol, byStrength } from '#contract/responses/lists/idea-order.ts'
+import type { WireTradeIdea } from '#contract/responses/lists/ideas.ts'
+import type { WireFullTradeIdea } from '#contract/responses/lists/full-ideas.ts'
 import type { Live } from '#app/state/live.ts'
 import {
   type IdeaColumn,

@@ -1,11 +1,11 @@
 /** Form with all filters of the ideas except the direction. */
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { WireTradeIdea } from '#contract/responses/ideas.ts'
+import type { WireTradeIdea } from '#contract/responses/lists/ideas.ts'
 import { useMessage } from '#app/i18n/message.ts'
 import { useSector } from '#app/i18n/sector.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { clearFilters, setFilters } from '#app/state/list-choice.ts'
+import { clearFilters, setFilters } from '#app/state/choices/list-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { countFilters, marketCaps } from './filter-and-sort.ts'

@@ -1,6 +1,6 @@
 /** Order of the ideas on touch screens, where the headings of the columns are too low to be tapped. */
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { WireTradeIdea } from '#contract/responses/ideas.ts'
+import type { WireTradeIdea } from '#contract/responses/lists/ideas.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { type IdeaColumn, setSort, useView } from '#app/state/view.ts'
 import { Icon } from '#app/ui/icon.tsx'

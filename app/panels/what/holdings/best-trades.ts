@@ -1,6 +1,6 @@
 /** Requests the best trade of the scan for each holding, up to 100 symbols in one request. */
 import { useQuery } from '@tanstack/react-query'
-import type { WireBestIncome, WireBestTrade } from '#contract/responses/best-income.ts'
+import type { WireBestIncome, WireBestTrade } from '#contract/responses/lists/best-income.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { Holding } from '#contract/bridge/holdings.ts'
 import { lazyQueries } from '#app/api/lazy-queries.ts'

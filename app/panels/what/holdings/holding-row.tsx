@@ -1,7 +1,7 @@
 /** Row of a holding: shares and cost basis, price and current income. The board has its open options. */
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { WireBestTrade } from '#contract/responses/best-income.ts'
+import type { WireBestTrade } from '#contract/responses/lists/best-income.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { Holding } from '#contract/bridge/holdings.ts'
 import { useFormat } from '#app/i18n/format.ts'

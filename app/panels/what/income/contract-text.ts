@@ -1,4 +1,4 @@
-import type { WireBestTrade } from '#contract/responses/best-income.ts'
+import type { WireBestTrade } from '#contract/responses/lists/best-income.ts'
 import type { Format } from '#app/i18n/format.ts'
 
 /** Formats a contract: `240 C · Jan 16`. */

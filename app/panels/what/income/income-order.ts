@@ -1,5 +1,5 @@
 /** Order of the best income trades. */
-import type { BestIncomeOrder } from '#contract/responses/best-income-orders.ts'
+import type { BestIncomeOrder } from '#contract/responses/lists/best-income-orders.ts'
 import type { Screen } from '#app/state/view.ts'
 
 /** Orders whose first direction is the lowest first; the others start with the highest. */

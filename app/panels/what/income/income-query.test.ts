@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { BestIncomeQuerySchema } from '#contract/responses/best-income.ts'
+import { BestIncomeQuerySchema } from '#contract/responses/lists/best-income.ts'
 import { noFilters } from '#app/state/view.ts'
 import { incomeQuery, withoutPriceFilters } from './income-query.ts'
 

@@ -1,5 +1,5 @@
 /** Query parameters of the best income lookup. */
-import type { BestIncomeOrder } from '#contract/responses/best-income-orders.ts'
+import type { BestIncomeOrder } from '#contract/responses/lists/best-income-orders.ts'
 import type { LegType } from '#contract/responses/income.ts'
 import type { IdeaFilters, Screen } from '#app/state/view.ts'
 import { priceFilters } from '#app/panels/what/filters/filter-and-sort.ts'
@@ -40,7 +40,7 @@ export const withoutPriceFilters = (query: IncomeQuery): IncomeQuery => {
 }
 
 /**
- * Returns the query parameters (contract/responses/best-income.ts). A parameter is undefined if its
+ * Returns the query parameters (contract/responses/lists/best-income.ts). A parameter is undefined if its
  * filter is not set.
  *
  * @param has what the user has to sell options with; the trades need no more

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { WireBestTrade } from '#contract/responses/best-income.ts'
+import type { WireBestTrade } from '#contract/responses/lists/best-income.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { IncomeWarning } from '#contract/responses/income.ts'
 import type { TradeSize } from '#contract/responses/sizing.ts'

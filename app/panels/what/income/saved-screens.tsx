@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { setFilters, setIncomeLeg, setScreen } from '#app/state/list-choice.ts'
+import { setFilters, setIncomeLeg, setScreen } from '#app/state/choices/list-choice.ts'
 import {
   incomeFiltersOf,
   isSameScreen,

@@ -1,9 +1,9 @@
 /** Filters of the best income trades that the ideas do not have. */
-import { sentiments } from '#contract/responses/ideas.ts'
+import { sentiments } from '#contract/responses/lists/ideas.ts'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useSector } from '#app/i18n/sector.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { setFilters, setScreen } from '#app/state/list-choice.ts'
+import { setFilters, setScreen } from '#app/state/choices/list-choice.ts'
 import { type Screen, type ScreenAmount, useView } from '#app/state/view.ts'
 import { FilterSelect } from '#app/panels/what/filters/filter-select.tsx'
 import { AmountInput } from '#app/panels/what/income-fields.tsx'

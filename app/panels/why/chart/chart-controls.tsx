@@ -1,7 +1,7 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { type HistoryRange, historyRanges } from '#contract/responses/resources.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { chooseChart } from '#app/state/chart-choice.ts'
+import { chooseChart } from '#app/state/choices/chart-choice.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Segmented } from '#app/ui/controls/segmented.tsx'
 import { rangeKeys } from './bar-window.ts'

@@ -4,7 +4,7 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { History, WireWhy } from '#contract/responses/resources.ts'
 import { directionOf } from '#contract/text/locales.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import type { ChartChoice } from '#app/state/chart-choice.ts'
+import type { ChartChoice } from '#app/state/choices/chart-choice.ts'
 import '#app/ui/visually-hidden.css'
 import {
   type BarRequest,

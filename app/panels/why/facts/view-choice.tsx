@@ -1,5 +1,5 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { Sentiment } from '#contract/responses/ideas.ts'
+import type { Sentiment } from '#contract/responses/lists/ideas.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { overrideSentiment, useView } from '#app/state/view.ts'
 import { Segmented } from '#app/ui/controls/segmented.tsx'

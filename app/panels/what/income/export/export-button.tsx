@@ -1,6 +1,6 @@
 /** Button that saves the shown trades as a file with comma-separated values. */
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { WireBestTrade } from '#contract/responses/best-income.ts'
+import type { WireBestTrade } from '#contract/responses/lists/best-income.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { saveCsv } from '#app/panels/what/csv/save-csv.ts'
 import { useTradeRows } from './trade-rows.ts'

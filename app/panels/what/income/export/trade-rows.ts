@@ -1,5 +1,5 @@
 /** The columns of the file of trades, with their units in the header. */
-import { cashFor, type WireBestTrade } from '#contract/responses/best-income.ts'
+import { cashFor, type WireBestTrade } from '#contract/responses/lists/best-income.ts'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useSector } from '#app/i18n/sector.ts'
 import type { CsvCell } from '#app/panels/what/csv/csv.ts'

@@ -1,10 +1,10 @@
 /** What the user has to sell options with: which trades the list requests for it, and their sizes. */
-import type { WireBestTrade } from '#contract/responses/best-income.ts'
+import type { WireBestTrade } from '#contract/responses/lists/best-income.ts'
 import { sizeOfCalls, sizeOfPuts, type TradeSize } from '#contract/responses/sizing.ts'
 import type { AppState } from '#app/state/app-state.ts'
 import { setCallSource, useCallSource } from '#app/state/call-source.ts'
 import { freeSharesOf, resetPosition, useHoldings } from '#app/state/holdings.ts'
-import { setCash } from '#app/state/trade-choice.ts'
+import { setCash } from '#app/state/choices/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 
 /** Maximum number of symbols in a request. */

@@ -1,7 +1,7 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { setLeg } from '#app/state/trade-choice.ts'
+import { setLeg } from '#app/state/choices/trade-choice.ts'
 import { selectSymbol, type Tab } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Note } from '#app/ui/note.tsx'

@@ -1,12 +1,12 @@
 /**
- * The complete ideas of the overnight scan: the fields of contract/responses/ideas.ts, and those that the widget's
+ * The complete ideas of the overnight scan: the fields of contract/responses/lists/ideas.ts, and those that the widget's
  * list does not need.
  */
 import * as v from 'valibot'
 import { finite, integer, MessageSchema, TradeIdeaSchema, TradeIdeasSchema } from './ideas.ts'
-import { legTypes } from './income.ts'
-import { datetime, day } from './dates.ts'
-import { UnknownFieldSchema } from './unknown.ts'
+import { legTypes } from '#contract/responses/income.ts'
+import { datetime, day } from '#contract/responses/dates.ts'
+import { UnknownFieldSchema } from '#contract/responses/unknown.ts'
 
 /**
  * Median bid-ask spread of commonly traded options: `tight` under 5 % of the mid price, `fair`

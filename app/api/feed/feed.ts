@@ -11,9 +11,9 @@ import { FeedTicketSchema } from '#contract/api/access.ts'
 import { accessPaths, feedPath } from '#contract/api/paths.ts'
 import type { Live } from '#app/state/live.ts'
 import type { Stop } from '#app/state/stop.ts'
-import type { Api } from './api.ts'
-import { backOff } from './back-off.ts'
-import { problemOf } from './client.ts'
+import type { Api } from '#app/api/api.ts'
+import { backOff } from '#app/api/back-off.ts'
+import { problemOf } from '#app/api/client.ts'
 import { makePainter, refusedIdOf } from './feed-painter.ts'
 import { makeSubscriptionSync, type SubscriptionSync } from './subscription-sync.ts'
 
@@ -158,7 +158,7 @@ export function openFeed({
   ]
   void connect()
   // Loaded in advance: the network may be down when the session must be renewed.
-  import('./session-renewal.ts').catch(() => undefined)
+  import('#app/api/session-renewal.ts').catch(() => undefined)
 
   return () => {
     stopped = true

@@ -1,7 +1,7 @@
 /** Setters for the part of the view (view.ts) that chooses a list of the What panel and its filters. */
 import type { LegType } from '#contract/responses/income.ts'
-import type { AppState } from './app-state.ts'
-import { type IdeaFilters, type ListName, noFilters, type Screen, useView } from './view.ts'
+import type { AppState } from '#app/state/app-state.ts'
+import { type IdeaFilters, type ListName, noFilters, type Screen, useView } from '#app/state/view.ts'
 
 export const setList = (app: AppState, list: ListName): void => useView.of(app).setState({ list })
 export const setIncomeLeg = (app: AppState, incomeLeg: LegType | ''): void =>

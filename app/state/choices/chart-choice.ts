@@ -3,9 +3,9 @@
  * the widget's origin, as in appearance.ts. Only this module accesses the entry.
  */
 import { averageSessions, type AverageSessions } from '#contract/responses/resources.ts'
-import { type AppState, defineState } from './app-state.ts'
-import { changeStored } from './storage/change-stored.ts'
-import { readStored } from './storage/storage.ts'
+import { type AppState, defineState } from '#app/state/app-state.ts'
+import { changeStored } from '#app/state/storage/change-stored.ts'
+import { readStored } from '#app/state/storage/storage.ts'
 
 export type ChartChoice = {
   /** Draws candles instead of the line of closing prices. */

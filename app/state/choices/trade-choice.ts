@@ -3,8 +3,8 @@
  * compared contracts.
  */
 import type { LegType } from '#contract/responses/income.ts'
-import type { AppState } from './app-state.ts'
-import { type Position, lowerStrikes, type Pin, useView } from './view.ts'
+import type { AppState } from '#app/state/app-state.ts'
+import { type Position, lowerStrikes, type Pin, useView } from '#app/state/view.ts'
 
 /**
  * Selects a strategy. If the user's bearish sentiment has selected the column with the lowest

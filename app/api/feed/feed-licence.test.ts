@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { closeCodes, type ServerFrame } from '#contract/feed.ts'
-import { backOff } from './back-off.ts'
+import { backOff } from '#app/api/back-off.ts'
 import {
   live,
   onRevoked,

@@ -1,9 +1,9 @@
 /** Explains invalid options. Separate from options.ts, because few pages need it. */
-import { alternatives, sentenceOfRefusedOption } from './error-sentences.ts'
-import { explainHoldings } from './holdings-problems.ts'
-import { didYouMean } from './nearest-name.ts'
+import { alternatives, sentenceOfRefusedOption } from '#contract/bridge/error-sentences.ts'
+import { explainHoldings } from '#contract/bridge/holdings-problems.ts'
+import { didYouMean } from '#contract/bridge/nearest-name.ts'
 import { optionTable, type OptionRow } from './options.ts'
-import { explainState } from './state-text.ts'
+import { explainState } from '#contract/bridge/state-text.ts'
 
 const rows: Readonly<Record<string, OptionRow>> = optionTable
 const names = Object.keys(rows)

@@ -1,17 +1,17 @@
 /**
  * The ideas of the overnight scan, with the fields that the widget's list shows: schemas and types.
  * Separate from the other responses because the widget shows them first;
- * contract/responses/full-ideas.ts has the remaining fields. Names and units as in
+ * contract/responses/lists/full-ideas.ts has the remaining fields. Names and units as in
  * contract/responses/resources.ts.
  */
 import * as v from 'valibot'
-import type { Sentiment } from '../bridge/bridge.ts'
-import { licensed } from './licensed.ts'
+import type { Sentiment } from '#contract/bridge/bridge.ts'
+import { licensed } from '#contract/responses/licensed.ts'
 
 export const finite = v.pipe(v.number(), v.finite())
 export const integer = v.pipe(v.number(), v.integer())
 
-export type { Sentiment } from '../bridge/bridge.ts'
+export type { Sentiment } from '#contract/bridge/bridge.ts'
 export const sentiments = ['Bullish', 'Bearish', 'Neutral'] as const satisfies readonly Sentiment[]
 export const SentimentSchema = v.picklist(sentiments)
 

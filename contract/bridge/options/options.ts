@@ -5,11 +5,11 @@
  * what is required to start; `readOptions` runs in the frame and checks everything. No schema library.
  */
 import type { AccentColors } from './accent-color.ts'
-import { isUserId } from './credentials.ts'
-import { type Holding, readHoldings } from './holdings.ts'
+import { isUserId } from '#contract/bridge/credentials.ts'
+import { type Holding, readHoldings } from '#contract/bridge/holdings.ts'
 import type { OptionDescriptions } from './option-descriptions.ts'
 import type { Locale } from '#contract/text/locales.ts'
-import { plainCopy } from './plain-copy.ts'
+import { plainCopy } from '#contract/bridge/plain-copy.ts'
 import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
 
 export const widgetTypes = ['pro', 'proStrategies'] as const

@@ -4,14 +4,14 @@
  */
 import * as v from 'valibot'
 import { bestIncomeOrders } from './best-income-orders.ts'
-import { sharesPerContract } from './conventions.ts'
+import { sharesPerContract } from '#contract/responses/conventions.ts'
 import { finite, integer, ranks, sentiments } from './ideas.ts'
-import { datetime, day } from './dates.ts'
-import { licensed } from './licensed.ts'
-import { incomeWarnings, legTypes, riskProfiles, timeframes } from './income.ts'
-import { canonicalSymbol, symbolPattern } from './symbols.ts'
+import { datetime, day } from '#contract/responses/dates.ts'
+import { licensed } from '#contract/responses/licensed.ts'
+import { incomeWarnings, legTypes, riskProfiles, timeframes } from '#contract/responses/income.ts'
+import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
 import { SpreadClassSchema } from './full-ideas.ts'
-import { UnknownFieldSchema } from './unknown.ts'
+import { UnknownFieldSchema } from '#contract/responses/unknown.ts'
 
 const decimal = /^\d{1,9}(\.\d{1,8})?$/
 const dollars = 'expected a price in dollars per share, 0 or more'

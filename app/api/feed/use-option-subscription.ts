@@ -1,6 +1,6 @@
 /** Subscribes to option quotes while a component displays them. */
 import { useEffect } from 'react'
-import { useApi } from './api.ts'
+import { useApi } from '#app/api/api.ts'
 
 /**
  * Subscribes to contracts on a symbol while mounted. `ids`: contract ids of the responses. Read the

@@ -3,9 +3,9 @@
  * contract that the chosen cell displays counts as chosen, so that a refresh does not change it.
  */
 import type { LegType } from '#contract/responses/income.ts'
-import { type AppState, defineState } from './app-state.ts'
+import { type AppState, defineState } from '#app/state/app-state.ts'
 import type { WireCell } from './cells.ts'
-import { useView, type View } from './view.ts'
+import { useView, type View } from '#app/state/view.ts'
 
 /** The choice without the user. */
 export const useChoice = defineState<{

@@ -1,6 +1,6 @@
 /** Subscribes to quotes while a component displays them. */
 import { useEffect } from 'react'
-import { useApi } from './api.ts'
+import { useApi } from '#app/api/api.ts'
 
 /**
  * Subscribes to symbols while mounted. Read the quotes with `useQuote`. A new array with the same symbols
