@@ -22,7 +22,7 @@ import { currentQuotes, useMarket } from '#app/state/live.ts'
 import { selectSymbol, setTab, type Tab, useView } from '#app/state/view.ts'
 import { Panel, type PanelState, panelState } from '#app/ui/panel.tsx'
 import type { FullIdeas } from './filters/filter-and-sort.ts'
-import { IdeaGrid } from './idea-grid.tsx'
+import { IdeaGrid } from './ideas/idea-grid.tsx'
 import type * as LazyListFeatures from './lazy-list-features.ts'
 import { ListSkeleton } from './skeleton.tsx'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { maxStateLength, sealState } from '#contract/bridge/state-text.ts'
-import { columns as listColumns } from '#app/panels/what/columns.ts'
+import { columns as listColumns } from '#app/panels/what/ideas/columns.ts'
 import { sharedViews } from '#app/testing/shared-views.ts'
 import { initialView, noFilters, type View } from '#app/state/view.ts'
 import { hasInitialList, readState, type SharedView, writeState } from './shared-view.ts'

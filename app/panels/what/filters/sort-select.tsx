@@ -4,7 +4,7 @@ import type { WireTradeIdea } from '#contract/responses/lists/ideas.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { type IdeaColumn, setSort, useView } from '#app/state/view.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { columns, isDeferred } from '../columns.ts'
+import { columns, isDeferred } from '../ideas/columns.ts'
 import { type FullIdeas, isColumnHidden } from './filter-and-sort.ts'
 
 const sortIcon = 'M5 13V3M2.5 5.5 5 3l2.5 2.5M11 3v10M8.5 10.5 11 13l2.5-2.5'

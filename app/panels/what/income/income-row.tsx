@@ -9,7 +9,7 @@ import { useSizeText } from '#app/i18n/use-size-text.ts'
 import { roundToCents } from '#app/state/order/order-price.ts'
 import { HiddenPrice } from '#app/ui/unknown.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import { minDaysWithoutFootnote } from '#app/panels/what/deferred-columns.tsx'
+import { minDaysWithoutFootnote } from '#app/panels/what/ideas/deferred-columns.tsx'
 import { contractText } from './contract-text.ts'
 
 /** Marks of the warnings of a scan. All other warnings depend on a position, which a scan does not know. */

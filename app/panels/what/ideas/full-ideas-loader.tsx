@@ -5,7 +5,7 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import { lazyQueries } from '#app/api/lazy-queries.ts'
 import { useView } from '#app/state/view.ts'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
-import { needsFullIdeas, type FullIdeas } from './filters/filter-and-sort.ts'
+import { needsFullIdeas, type FullIdeas } from '#app/panels/what/filters/filter-and-sort.ts'
 import { isDeferred } from './columns.ts'
 
 type Props = {

@@ -11,7 +11,7 @@ import { Bars, Meter } from '#app/ui/price/meter.tsx'
 import { SentimentMark } from '#app/ui/price/sentiment.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { deferredColumns } from './columns.ts'
-import type * as LazyListFeatures from './lazy-list-features.ts'
+import type * as LazyListFeatures from '#app/panels/what/lazy-list-features.ts'
 
 const layersIcon = 'M8 2l6 3-6 3-6-3 6-3ZM2 8.5l6 3 6-3M2 11.5l6 3 6-3'
 

@@ -6,8 +6,8 @@ import { useFormat } from '#app/i18n/format.ts'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import type { DeferredColumn } from '#app/state/view.ts'
 import { useUnknownReason } from '#app/ui/unknown.tsx'
-import { useHiddenIdeaFigures } from './hidden-prices.ts'
-import { bestStrategy } from './best-strategy.ts'
+import { useHiddenIdeaFigures } from '#app/panels/what/hidden-prices.ts'
+import { bestStrategy } from '#app/panels/what/best-strategy.ts'
 
 /**
  * Annualised returns of shorter trades, in calendar days, get a footnote: such a trade may not be
