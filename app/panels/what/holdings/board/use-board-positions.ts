@@ -1,8 +1,7 @@
 /** Requests the figures of all open options. */
-import { useQueries } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
 import { readOsi } from '#contract/responses/osi.ts'
-import type { WireRoll } from '#contract/responses/roll.ts'
 import { problemOf } from '#app/api/client.ts'
 import { rollQuery } from '#app/api/rolled-position.ts'
 import { sortByAttention } from './attention-order.ts'
@@ -14,11 +13,15 @@ const maxRequested = 400
 const minRefetchMs = 60_000
 /** At most one request a second on average. */
 const refetchMsPerPosition = 1000
+/** Figures that are not older, because How has just requested them, are not requested again. */
+const staleMs = 30_000
 
 /** Expiry in the form `YYMMDD`, for sorting. */
 const expiryOf = ({ id }: OpenOption): string => id.slice(-15, -9)
 
 type Opened = { holding: Holding; option: OpenOption }
+
+const keyOf = ({ holding, option }: Opened): string => `${holding.symbol} ${option.id}`
 
 /** The query that How also uses for the option, so that How shows its figures at once. */
 const rollQueryOf = ({ holding: { symbol, costBasis }, option: { id, price } }: Opened) =>
@@ -28,14 +31,36 @@ const rollQueryOf = ({ holding: { symbol, costBasis }, option: { id, price } }: 
     costBasis: readOsi(id)?.legType === 'Call' ? costBasis : undefined,
   })
 
-type RollQueryResult = { data: WireRoll | undefined; error: Error | null }
+/** Requests the figures of an option. If that fails, the last ones are kept. */
+async function fetchResult(client: QueryClient, item: Opened): Promise<RollResult> {
+  const query = { ...rollQueryOf(item), staleTime: staleMs }
+  try {
+    return { roll: await client.fetchQuery(query) }
+  } catch (error) {
+    if (problemOf(error).code === 'symbol-unknown') return { reason: 'not-listed' }
+    const roll = client.getQueryData(query.queryKey)
+    return roll ? { roll } : { reason: 'failed' }
+  }
+}
 
-function resultOf({ option }: Opened, query: RollQueryResult | undefined): RollResult {
-  if (!query) return { reason: 'waiting' }
-  // Placeholder data may belong to another contract.
-  if (query.data?.id === option.id) return { roll: query.data }
-  if (!query.error) return { reason: 'loading' }
-  return { reason: problemOf(query.error).code === 'symbol-unknown' ? 'not-listed' : 'failed' }
+/**
+ * Returns the results by contract; undefined until all have arrived. One query for all positions, because they are
+ * sorted together; each response is also cached separately, for How.
+ */
+function useResults(requested: readonly Opened[]) {
+  return useQuery<Readonly<Record<string, RollResult>>>({
+    queryKey: ['board positions', requested.map((item) => rollQueryOf(item).queryKey)],
+    queryFn: async ({ client }) =>
+      Object.fromEntries(
+        await Promise.all(
+          requested.map(async (item) => [keyOf(item), await fetchResult(client, item)] as const),
+        ),
+      ),
+    enabled: requested.length > 0,
+    staleTime: staleMs,
+    refetchInterval: Math.max(minRefetchMs, requested.length * refetchMsPerPosition),
+    placeholderData: (previousData) => previousData,
+  })
 }
 
 type BoardPositions = {
@@ -51,21 +76,19 @@ export function useBoardPositions(holdings: readonly Holding[]): BoardPositions 
     .flatMap((holding) => (holding.openOptions ?? []).map((option): Opened => ({ holding, option })))
     .toSorted((a, b) => expiryOf(a.option).localeCompare(expiryOf(b.option)))
   const requested = opened.slice(0, maxRequested)
-  const queries = useQueries({
-    queries: requested.map((item) => ({
-      ...rollQueryOf(item),
-      refetchInterval: Math.max(minRefetchMs, requested.length * refetchMsPerPosition),
-    })),
-  })
+  const { data: results = {}, refetch } = useResults(requested)
   const positions = opened.flatMap(
-    (item, index) => boardPosition(item.holding, item.option, resultOf(item, queries[index])) ?? [],
+    (item, index) =>
+      boardPosition(
+        item.holding,
+        item.option,
+        index < maxRequested ? (results[keyOf(item)] ?? { reason: 'loading' }) : { reason: 'waiting' },
+      ) ?? [],
   )
   const times = positions.flatMap(({ result }) => ('roll' in result ? result.roll.optionsAsOf : []))
   return {
     positions: sortByAttention(positions),
     quotedAt: times.toSorted()[0] ?? null,
-    retryFailed: () => {
-      for (const query of queries) if (query.isError) void query.refetch()
-    },
+    retryFailed: () => void refetch(),
   }
 }
