@@ -53,6 +53,7 @@ function EventMark({ roll, kind }: { roll: WireRoll; kind: 'dividend' | 'earning
     <span title={text}>
       <span
         aria-hidden="true"
+        dir="ltr"
         className={isKnown ? `board-mark board-mark-${kind}` : 'board-mark board-mark-unknown'}
       >
         {t(`mark.${kind}`)}

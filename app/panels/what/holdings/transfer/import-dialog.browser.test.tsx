@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 const List = () => <output>{JSON.stringify(useHoldings().holdings)}</output>
-const list = () => JSON.parse(document.querySelector('output')!.textContent) as object[]
+const list = (): unknown => JSON.parse(document.querySelector('output')!.textContent)
 const show = () =>
   render(
     <TestApp client={makeClientWithoutRetries()}>
