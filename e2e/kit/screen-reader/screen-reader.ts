@@ -16,7 +16,7 @@ declare global {
 export type ScreenReader = InputMethod & {
   /**
    * The phrases that its user listens to, in order: each item that they act on or read, and each announcement; without
-   * the items that the cursor passes on its way. The words for roles and states are English in every language.
+   * the items that the cursor passes on its way, and with plain spaces. The words for roles and states are English in every language.
    */
   readonly heard: readonly string[]
 }
@@ -51,9 +51,12 @@ export async function startScreenReader(page: Page, frame: Frame): Promise<Scree
   await frame.evaluate(await script)
   await frame.evaluate(() => window.frameReader.start())
   const heard: string[] = []
-  /** A change of several nodes of a live region repeats its announcement. */
+  /** Drops repetitions: a change of several nodes of a live region repeats its announcement. */
   const hear = (phrases: readonly string[]) => {
-    for (const phrase of phrases) if (phrase !== heard.at(-1)) heard.push(phrase)
+    for (const phrase of phrases) {
+      const spoken = phrase.replaceAll(/\s+/g, ' ')
+      if (spoken !== heard.at(-1)) heard.push(spoken)
+    }
   }
   const moveTo = async (target: Locator) => {
     await target.waitFor()
