@@ -1,7 +1,6 @@
 /** The widget as a screen reader speaks it, without a screen reader: @guidepup/virtual-screen-reader in its frame. */
 import { fileURLToPath } from 'node:url'
 import type { Frame, Locator, Page } from '@playwright/test'
-import type { Rolldown } from 'vite'
 import type { InputMethod } from '../input-methods.ts'
 import type { FrameReader } from './frame-reader.ts'
 
@@ -40,8 +39,9 @@ async function bundle(): Promise<string> {
       },
     },
   })
-  const [first] = [builds].flat() as Rolldown.RolldownOutput[]
-  return first!.output[0].code
+  const [first] = [builds].flat()
+  if (!first || !('output' in first)) throw new Error('frame-reader.ts was not bundled')
+  return first.output[0].code
 }
 
 /** Starts a screen reader at the beginning of the widget's document. */
