@@ -124,8 +124,8 @@ function OrderLine({ name, order: { choice, totals } }: { name: string; order: S
   const format = useFormat()
   return (
     <div className="how-line">
-      <p title={name} dir="auto">
-        {name}
+      <p>
+        <bdi>{name}</bdi>
       </p>
       <dl>
         <div>

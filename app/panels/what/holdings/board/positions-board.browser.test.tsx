@@ -283,7 +283,10 @@ test('positions that could not be loaded are named, and loaded on a retry', asyn
   await expect.element(page.getByText('Positions that could not be loaded: 7 of 7.')).toBeVisible()
   areRequestsFailing = false
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect.element(row(ids.assigned)).toMatchTextContent(/Assignment likely/)
+  // The name of the row changes.
+  await expect
+    .poll(() => document.querySelector(`[data-open="${ids.assigned}"]`)?.textContent)
+    .toMatch(/Assignment likely/)
 })
 
 test('is accessible', async () => {
