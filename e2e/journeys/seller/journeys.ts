@@ -61,7 +61,7 @@ export const journeys = {
   chain: {
     title: 'compares three contracts of the chain that the grid does not list, and sells one',
     options: { symbol: 'AAPL' },
-    clicks: 10,
+    clicks: 7,
     async travel(seller) {
       await seller.goTo('how')
       await seller.openChain()

@@ -2,7 +2,7 @@
 export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
 
-export const labels: Record<Language, { shares: string; costBasis: string }> = {
-  en: { shares: 'Shares', costBasis: 'Cost basis' },
-  de: { shares: 'Aktien', costBasis: 'Einstandskurs' },
+export const labels: Record<Language, { shares: string; costBasis: string; cash: string }> = {
+  en: { shares: 'Shares', costBasis: 'Cost basis', cash: 'Cash for puts' },
+  de: { shares: 'Aktien', costBasis: 'Einstandskurs', cash: 'Bargeld für Puts' },
 }

@@ -93,11 +93,14 @@ export class Seller {
     await expect(this.#what.locator(rows[list]).first()).toBeVisible()
   }
 
-  /** Shows puts that a number of dollars secure, without earnings before expiry: `first` is then the first. */
+  /** Says how many dollars there are for puts, and leaves out earnings before expiry: `first` is then the first. */
   async filterPuts(cash: number, first: string): Promise<void> {
     await this.input.press(this.#what.locator('[role="radio"][data-value="put"]'))
+    await this.input.write(
+      this.#what.getByRole('textbox', { name: labels[this.#language].cash, exact: true }),
+      String(cash),
+    )
     await this.input.press(this.#what.locator('[data-action="filters"]'))
-    await this.input.write(this.#what.locator('[data-filter="maxCash"]'), String(cash))
     await this.input.press(this.#what.locator('[data-filter="noEarnings"]'))
     await expect(this.#what.locator('[data-income]').first()).toHaveAttribute('data-option', first)
   }
@@ -117,9 +120,7 @@ export class Seller {
 
   /** Adds a contract of the chain to the comparison. */
   async pin(id: string): Promise<void> {
-    await this.input.press(this.#how.locator(`[data-contract="${id}"]`))
-    await this.#cardShows(id)
-    const compare = this.#card.locator('[data-action="compare"]')
+    const compare = this.#how.locator(`[data-contract="${id}"] [data-action="compare-contract"]`)
     await this.input.press(compare)
     await expect(compare).toHaveAttribute('aria-pressed', 'true')
   }
@@ -150,7 +151,7 @@ export class Seller {
   /** Chooses the contract to roll into, and sends the order after a review. */
   async roll(id: string, into: string): Promise<void> {
     const option = this.#openOption(id)
-    await this.input.press(option.locator(`[data-candidate="${into}"] button`))
+    await this.input.press(option.locator(`[data-candidate="${into}"]`))
     await this.input.press(option.locator('[data-action="review"][data-value="roll"]'))
     const order = option.locator('[data-roll="roll"]')
     await this.input.read(order)
@@ -161,7 +162,7 @@ export class Seller {
   /** Reviews the order of the card and sends it. */
   async trade(): Promise<void> {
     if (!(await this.#review.isVisible()))
-      await this.input.press(this.#card.locator('[data-action="review"]'))
+      await this.input.press(this.#how.locator('.how-trade [data-action="review"]'))
     await this.input.read(this.#review)
     await this.input.press(this.#review.locator('[data-action="trade"]'))
     await this.#readState(this.#review)
