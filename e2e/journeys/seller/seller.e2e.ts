@@ -1,8 +1,7 @@
 /**
  * A seller's journeys by mouse, keyboard, touch and screen reader. The data stands still, so that a screen reader's
- * phrases are known. `npm test` leaves out touch and German, which `npm run test:e2e` runs too.
+ * phrases are known. The service scans its own market first, so `npm test` leaves them out; `npm run test:e2e` runs them.
  */
-import { coreIf } from '#e2e/kit/core.ts'
 import { inputMethodNames, inputMethodOf } from '#e2e/kit/input-methods.ts'
 import { frameOf } from '#e2e/kit/page.ts'
 import { startScreenReader } from '#e2e/kit/screen-reader/screen-reader.ts'
@@ -18,7 +17,7 @@ for (const name of inputMethodNames)
     if (name === 'touch') test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
     for (const journey of Object.values(journeys) as Journey[])
-      test(journey.title, coreIf(name !== 'touch'), async ({ host, page }) => {
+      test(journey.title, { tag: '@extended' }, async ({ host, page }) => {
         const input = inputMethodOf(name, page)
         await openBroker(host, { locale: 'en', ...journey.options })
         await journey.travel(new Seller(host, input, 'en'))
@@ -30,7 +29,7 @@ for (const name of inputMethodNames)
 for (const language of languages)
   test.describe(`by screen reader, ${language}`, () => {
     for (const name of journeyNames)
-      test(journeys[name].title, coreIf(language === 'en'), async ({ host, page }) => {
+      test(journeys[name].title, { tag: '@extended' }, async ({ host, page }) => {
         const journey: Journey = journeys[name]
         await openBroker(host, { locale: language, ...journey.options })
         const input = await startScreenReader(page, await frameOf(page, 'ideas'))
