@@ -1,20 +1,20 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { positionColumns } from './position-columns.ts'
-import type { PositionProblem } from './read-positions.ts'
+import type { ImportProblem } from './read-positions.ts'
 
 /** Maximum number of characters of a cell in a text. */
 const maxFoundLength = 40
 
 /** Returns a function for the sentence of a problem: its line and column, what was expected, and what was found. */
-export function useProblemText(): (problem: PositionProblem) => string {
+export function useProblemText(): (problem: ImportProblem) => string {
   const { t } = useTranslation('positions')
   const format = useFormat()
   const withFound = (problem: string, found: string) =>
     found === ''
       ? t('import.foundNothing', { problem })
       : t('import.found', { problem, found: found.slice(0, maxFoundLength) })
-  const sentenceOf = (problem: PositionProblem): string => {
+  const sentenceOf = (problem: ImportProblem): string => {
     switch (problem.kind) {
       case 'expected':
         return withFound(t(`expected.${problem.column!}`), problem.found)

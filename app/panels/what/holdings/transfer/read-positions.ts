@@ -21,7 +21,7 @@ import {
   positionColumns,
 } from './position-columns.ts'
 
-export type PositionProblem = {
+export type ImportProblem = {
   line: number
   /** Undefined for a problem of the whole line or file. */
   column?: PositionColumn
@@ -38,7 +38,7 @@ export type PositionProblem = {
 export type ReadPositions = {
   /** Complete holdings without a problem, in the order of the file. */
   holdings: Holding[]
-  problems: PositionProblem[]
+  problems: ImportProblem[]
   /** Symbols of lines with a problem, as written if they are no tickers; not of lines without a symbol. */
   leftOut: string[]
 }
@@ -74,9 +74,9 @@ const normalName = (name: string): string => name.trim().replaceAll(/\s+/g, ' ')
 const columnByName = new Map(columnNames.map((name) => [normalName(positionColumns[name]), name]))
 
 /** Returns the columns in the order of the file, or what is wrong with the header. */
-function readHeader({ line, cells }: CsvRow): { order: PositionColumn[]; problems: PositionProblem[] } {
+function readHeader({ line, cells }: CsvRow): { order: PositionColumn[]; problems: ImportProblem[] } {
   const order: PositionColumn[] = []
-  const problems: PositionProblem[] = []
+  const problems: ImportProblem[] = []
   for (const found of cells) {
     const column = columnByName.get(normalName(found))
     if (column === undefined) problems.push({ line, kind: 'columnUnknown', found })
@@ -90,7 +90,7 @@ function readHeader({ line, cells }: CsvRow): { order: PositionColumn[]; problem
 }
 
 /** Problems of the cells of one line. */
-function problemsOf({ line, cells }: Line): PositionProblem[] {
+function problemsOf({ line, cells }: Line): ImportProblem[] {
   const hasOption = optionColumns.some((column) => cells[column] !== '')
   const required: readonly PositionColumn[] = hasOption
     ? ['symbol', 'right', 'expiry', 'strike', 'contracts']
@@ -123,7 +123,7 @@ function optionOf({
 function sharedValue(
   lines: readonly Line[],
   column: 'shares' | 'costBasis',
-  problems: PositionProblem[],
+  problems: ImportProblem[],
 ): number | undefined {
   const [first, ...others] = lines.filter(({ cells }) => cells[column] !== '')
   if (!first) return undefined
@@ -134,11 +134,8 @@ function sharedValue(
 }
 
 /** Joins the lines of a symbol, none of which has a problem by itself. */
-function holdingOf(
-  symbol: string,
-  lines: readonly Line[],
-): { holding?: Holding; problems: PositionProblem[] } {
-  const problems: PositionProblem[] = []
+function holdingOf(symbol: string, lines: readonly Line[]): { holding?: Holding; problems: ImportProblem[] } {
+  const problems: ImportProblem[] = []
   const shares = sharedValue(lines, 'shares', problems)
   const costBasis = sharedValue(lines, 'costBasis', problems)
   const lineById = new Map<string, number>()
@@ -158,7 +155,7 @@ function holdingOf(
 }
 
 /** Joins lines by symbol. */
-function readLines(lines: readonly Line[], problems: PositionProblem[]): ReadPositions {
+function readLines(lines: readonly Line[], problems: ImportProblem[]): ReadPositions {
   const linesBySymbol = Map.groupBy(lines, ({ cells }) => canonicalSymbol(cells.symbol))
   const holdings: Holding[] = []
   const leftOut: string[] = []
@@ -180,7 +177,7 @@ function readLines(lines: readonly Line[], problems: PositionProblem[]): ReadPos
   }
 }
 
-const nothing = (...problems: PositionProblem[]): ReadPositions => ({ holdings: [], problems, leftOut: [] })
+const nothing = (...problems: ImportProblem[]): ReadPositions => ({ holdings: [], problems, leftOut: [] })
 
 /** Reads the text of a file, or pasted lines. */
 export function readPositions(text: string): ReadPositions {
@@ -191,7 +188,7 @@ export function readPositions(text: string): ReadPositions {
   const { order, problems: headerProblems } = readHeader(header)
   if (headerProblems.length > 0) return nothing(...headerProblems)
   if (rows.length === 0) return nothing({ line: header.line, kind: 'empty' })
-  const problems: PositionProblem[] = []
+  const problems: ImportProblem[] = []
   const lines = rows.map(({ line, cells }): Line => {
     const values = Object.fromEntries(columnNames.map((name) => [name, ''])) as Line['cells']
     for (const [index, column] of order.entries()) values[column] = (cells[index] ?? '').trim()
