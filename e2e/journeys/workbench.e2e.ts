@@ -144,7 +144,7 @@ test('the user pauses the updates of prices, looks at another symbol, and resume
   await expect(panel(frame, 'how')).not.toHaveAttribute('data-symbol', 'AAPL')
   await expect(panel(frame, 'how')).toHaveAttribute('data-state', 'ready')
   await expect(status).toHaveAttribute('data-status', 'paused')
-  await frame.locator('.how-card [data-action=review]').first().click()
+  await frame.locator('.how-trade [data-action=review]').first().click()
   await expect(frame.locator('.how-blocked')).toContainText('Price updates are paused.')
   await frame.locator('[data-action=resume]').click()
   await expect(status).toHaveAttribute('data-status', 'live')
