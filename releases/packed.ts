@@ -54,7 +54,7 @@ try {
   const peers = Object.keys(manifest['peerDependencies'] as object)
   for (const path of files.map((file) => file.path).filter((name) => name.endsWith('.d.ts')))
     for (const [, specifier = ''] of readFileSync(join(packageFolder, path), 'utf8').matchAll(
-      /(?:from|import)\(? ?['"]([^.'"][^'"]*)/g,
+      /(?<!['"\w-])(?:from|import)\(? ?['"]([^.'"][^'"]*)/g,
     ))
       if (!peers.some((peer) => specifier === peer || specifier.startsWith(`${peer}/`)))
         problems.push(`${path} imports ${specifier}, which partners may not have`)

@@ -60,7 +60,7 @@ const build = (entry: Record<string, string>, minify = true) => ({
 function declarationsOf(path: string): string {
   const read = (name: string) => readFileSync(`.cache/packages/${name}`, 'utf8')
   if (path !== `${sourceFolder}/element-types.d.ts`) return read(path)
-  return describeElementTypes(read(path), read('contract/bridge/option-descriptions.d.ts'))
+  return describeElementTypes(read(path), read('contract/bridge/options/option-descriptions.d.ts'))
 }
 
 /** Writes the declarations of the entries and of everything they import, with relative paths. */
