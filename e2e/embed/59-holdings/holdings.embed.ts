@@ -121,7 +121,7 @@ test('@chromium rolls a short call from the list to a ticket with two legs', asy
     { symbol: 'AAPL', shares: 200, costBasis: 180.5, openOptions: [{ id, quantity: 2, price: 99 }] },
   ])
   await openList(host)
-  await row(host, 'AAPL').locator(`[data-open="${id}"]`).click()
+  await host.widget.what.root.locator(`[data-open="${id}"]`).click()
   const openOption = host.widget.how.root.locator(`[data-open="${id}"]`)
   await expect(openOption).toContainText('Cost to close')
   await openOption.locator('.roll-suggested[data-candidate]').first().click()
