@@ -42,11 +42,20 @@ export const rollQuery = (symbol: string, parameters: RollParameters) =>
   })
 
 /** Parameters of the roll of an open option: its sale price, and for a call the cost of the shares. */
+export const rollParametersOf = (
+  { id, price }: OpenOption,
+  costBasis: number | undefined,
+): RollParameters => ({
+  contract: id,
+  price,
+  costBasis: readOsi(id)?.legType === 'Call' ? costBasis : undefined,
+})
+
+/** Parameters of the roll of an open option of a symbol. The cost that the user has entered comes first. */
 export function useRollParameters(symbol: string, option: OpenOption | undefined): RollParameters {
   const holdingCostBasis = useHoldingOf(symbol)?.costBasis
   const costBasis = useView((view) => view.positions[symbol]?.costBasis) ?? holdingCostBasis
-  const isCall = option && readOsi(option.id)?.legType === 'Call'
-  return { contract: option?.id ?? '', price: option?.price, costBasis: isCall ? costBasis : undefined }
+  return option ? rollParametersOf(option, costBasis) : { contract: '' }
 }
 
 /** Returns the number of shares that the open calls of a symbol need and the user does not hold; 0 if unknown. */

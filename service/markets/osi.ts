@@ -1,5 +1,6 @@
 /** Option symbols of the Options Symbology Initiative, unpadded as vendors send them: `AAPL260918C00310000`. */
 import { standardRoot } from '#contract/responses/osi.ts'
+import { writeOsi } from '#contract/responses/write-osi.ts'
 import type { Chain, Contract, Day } from './market.ts'
 
 /** The parts of an option symbol; `strike` in dollars. */
@@ -12,8 +13,7 @@ export type OsiParts = {
 
 /** Builds an option symbol: root, date, C or P, strike in thousandths of a dollar. */
 export const osiSymbol = (symbol: string, expiry: Day, right: Contract['right'], strike: number): string =>
-  `${standardRoot(symbol)}${expiry.slice(2, 4)}${expiry.slice(5, 7)}${expiry.slice(8, 10)}` +
-  `${right === 'call' ? 'C' : 'P'}${String(Math.round(strike * 1000)).padStart(8, '0')}`
+  writeOsi(standardRoot(symbol), { legType: right === 'call' ? 'Call' : 'Put', expiryDate: expiry, strike })
 
 const osiPattern = /^([A-Z0-9]{1,15}?)\s*(\d{2})(\d{2})(\d{2})([CP])(\d{8})$/
 

@@ -1,7 +1,7 @@
 /** Requests the best trade of the scan for each holding, up to 100 symbols in one request. */
 import { useQuery } from '@tanstack/react-query'
 import type { WireBestIncome, WireBestTrade } from '#contract/responses/lists/best-income.ts'
-import { sharesPerContract } from '#contract/responses/conventions.ts'
+import { sizeOfCalls } from '#contract/responses/sizing.ts'
 import type { Holding } from '#contract/bridge/holdings.ts'
 import { lazyQueries } from '#app/api/lazy-queries.ts'
 import { coveringShares } from '#app/state/holdings.ts'
@@ -11,7 +11,7 @@ const maxSymbols = 100
 
 /** Returns the number of further calls that the shares can cover. Shares that cover open calls do not count. */
 export const countCoverableCalls = (holding: Holding): number =>
-  Math.max(0, Math.floor(((holding.shares ?? 0) - coveringShares(holding)) / sharesPerContract))
+  sizeOfCalls(Math.max(0, (holding.shares ?? 0) - coveringShares(holding))).contracts
 
 /** Returns whether the shares cover open calls and cannot cover a further call. */
 export const areAllSharesCovering = (holding: Holding): boolean =>

@@ -1,7 +1,8 @@
 /** The fields of the holding editor, and the parser of their values. */
 import type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
 import { maxOpenOptions } from '#contract/bridge/holdings.ts'
-import { isOsi, readOsi } from '#contract/responses/osi.ts'
+import { isOsi, readOsi, standardRoot } from '#contract/responses/osi.ts'
+import { writeOsi } from '#contract/responses/write-osi.ts'
 import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
 import { plainNumber, readDecimal, readWhole } from '#app/i18n/read-number.ts'
 
@@ -61,23 +62,15 @@ export function fieldValuesOf(holding: Holding | undefined, locale: string): Hol
   }
 }
 
-/**
- * Returns the OSI symbol of a contract. Its root is that of the existing contract, or the symbol without
- * punctuation.
- */
-function osiOf(symbol: string, { id, type, expiry }: OptionFieldValues, strike: number): string {
-  const root = id?.slice(0, -15) ?? symbol.replaceAll(/[^A-Z0-9]/g, '')
-  const thousandths = String(Math.round(strike * 1000)).padStart(8, '0')
-  return `${root}${expiry.slice(2).replaceAll('-', '')}${type === 'Call' ? 'C' : 'P'}${thousandths}`
-}
-
 /** Parses the fields of an option; undefined if one is invalid. */
 function readOption(symbol: string, values: OptionFieldValues, locale: string): OpenOption | undefined {
   const strike = readDecimal(values.strike, locale)
   const quantity = readWhole(values.contracts, locale)
   const price = values.soldAt.trim() ? readDecimal(values.soldAt, locale) : undefined
   if (!strike || !quantity || (values.soldAt.trim() && !price)) return undefined
-  const id = osiOf(symbol, values, strike)
+  // The root of an existing contract stays.
+  const root = values.id?.slice(0, -15) ?? standardRoot(symbol)
+  const id = writeOsi(root, { legType: values.type, expiryDate: values.expiry, strike })
   return isOsi(id) ? { id, quantity, ...(price && { price }) } : undefined
 }
 

@@ -1,9 +1,8 @@
 /** Requests the figures of all open options. */
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
-import { readOsi } from '#contract/responses/osi.ts'
 import { problemOf } from '#app/api/client.ts'
-import { rollQuery } from '#app/api/rolled-position.ts'
+import { rollParametersOf, rollQuery } from '#app/api/rolled-position.ts'
 import { sortByAttention } from './attention-order.ts'
 import { type BoardPosition, boardPosition, type RollResult } from './board-position.ts'
 
@@ -24,12 +23,8 @@ type Opened = { holding: Holding; option: OpenOption }
 const keyOf = ({ holding, option }: Opened): string => `${holding.symbol} ${option.id}`
 
 /** The query that How also uses for the option, so that How shows its figures at once. */
-const rollQueryOf = ({ holding: { symbol, costBasis }, option: { id, price } }: Opened) =>
-  rollQuery(symbol, {
-    contract: id,
-    price,
-    costBasis: readOsi(id)?.legType === 'Call' ? costBasis : undefined,
-  })
+const rollQueryOf = ({ holding: { symbol, costBasis }, option }: Opened) =>
+  rollQuery(symbol, rollParametersOf(option, costBasis))
 
 /** Requests the figures of an option. If that fails, the last ones are kept. */
 async function fetchResult(client: QueryClient, item: Opened): Promise<RollResult> {

@@ -11,6 +11,7 @@ import {
   readHolding,
 } from '#contract/bridge/holdings.ts'
 import { isOsi, standardRoot } from '#contract/responses/osi.ts'
+import { writeOsi } from '#contract/responses/write-osi.ts'
 import { canonicalSymbol } from '#contract/responses/symbols.ts'
 import { type CsvRow, readCsv } from '#app/panels/what/csv/read-csv.ts'
 import {
@@ -111,9 +112,9 @@ function optionOf({
   root,
 }: Line['cells']): OpenOption | undefined {
   if (right === '') return undefined
-  const thousandths = String(Math.round(Number(strike) * 1000)).padStart(8, '0')
+  const legType = /^c/i.test(right) ? 'Call' : 'Put'
   const optionRoot = root.toUpperCase() || standardRoot(canonicalSymbol(symbol))
-  const id = `${optionRoot}${expiry.slice(2).replaceAll('-', '')}${right[0]!.toUpperCase()}${thousandths}`
+  const id = writeOsi(optionRoot, { legType, expiryDate: expiry, strike: Number(strike) })
   return isOsi(id)
     ? { id, quantity: Number(contracts), ...(premium !== '' && { price: Number(premium) }) }
     : undefined
