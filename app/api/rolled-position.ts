@@ -4,7 +4,7 @@ import { rollPath } from '#contract/api/paths.ts'
 import type { OpenOption } from '#contract/bridge/holdings.ts'
 import { readOsi } from '#contract/responses/osi.ts'
 import { useChosenContract } from '#app/state/choices/chosen-contract.ts'
-import { useHoldingOf, useShareBalance } from '#app/state/holdings.ts'
+import { shareBalanceOf, useHoldingOf, useHoldings } from '#app/state/holdings.ts'
 import { useRollOrder } from '#app/state/order/roll-order.ts'
 import { type RollTarget, rollTargetOf } from '#app/state/order/roll-target.ts'
 import {
@@ -58,14 +58,16 @@ export function useRollParameters(symbol: string, option: OpenOption | undefined
   return option ? rollParametersOf(option, costBasis) : { contract: '' }
 }
 
-/** Returns the number of shares that the open calls of a symbol need and the user does not hold; 0 if unknown. */
-export function useUncoveredShares(symbol: string): number {
-  const balance = useShareBalance(
+/** Returns the shares that the open calls of a symbol do not need, as `shareBalanceOf`. */
+export const useShareBalance = (symbol: string): number | null =>
+  shareBalanceOf(
+    useHoldings(),
     symbol,
     useView((view) => view.positions[symbol]?.stockQuantity),
   )
-  return Math.max(0, -(balance ?? 0))
-}
+
+/** Returns the number of shares that the open calls of a symbol need and the user does not hold; 0 if unknown. */
+export const useUncoveredShares = (symbol: string): number => Math.max(0, -(useShareBalance(symbol) ?? 0))
 
 export type ChosenRoll = {
   openId: string

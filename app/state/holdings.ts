@@ -79,11 +79,7 @@ export function coveringShares(holding: Holding | undefined): number {
  *
  * @param enteredShares the user's input in How, which takes precedence over the holding
  */
-export const useShareBalance = (symbol: string, enteredShares: number | undefined): number | null =>
-  shareBalanceOf(useHoldings(), symbol, enteredShares)
-
-/** Computes the result of `useShareBalance`. */
-function shareBalanceOf(
+export function shareBalanceOf(
   { holdings, isOwn }: ReturnType<typeof useHoldings>,
   symbol: string,
   enteredShares: number | undefined,
@@ -95,7 +91,7 @@ function shareBalanceOf(
   return shares === undefined ? null : Math.floor(shares) - coveringShares(holding)
 }
 
-/** Returns the whole shares of a symbol that further covered calls may use; null as in `useShareBalance`. */
+/** Returns the whole shares of a symbol that further covered calls may use; null as in `shareBalanceOf`. */
 export const useFreeShares = (symbol: string, enteredShares: number | undefined): number | null =>
   freeSharesOf(useHoldings(), symbol, enteredShares)
 

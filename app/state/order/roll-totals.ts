@@ -1,6 +1,6 @@
 /** Amounts of an order that closes an open short option or rolls it, and the position after the roll. */
 import { daysPerYear, sharesPerContract } from '#contract/responses/conventions.ts'
-import type { Roll, WireRoll } from '#contract/responses/roll.ts'
+import type { Roll } from '#contract/responses/roll.ts'
 import { roundToCents } from './order-price.ts'
 import type { RollTarget } from './roll-target.ts'
 
@@ -144,24 +144,4 @@ export function rollChoiceWithin(
     contracts: Math.min(contracts ?? openContracts, openContracts),
     limit: Math.min(max, Math.max(min, limit ?? min)),
   }
-}
-
-/**
- * Returns the profit of an open option and the shares that it covers, dollars; negative = loss. Null without the
- * premium, the cost to close, or for a call the cost of the shares.
- */
-export function positionProfit(
-  {
-    legType,
-    profitKept,
-    costBasis,
-    chainPrice,
-  }: Pick<WireRoll, 'legType' | 'profitKept' | 'costBasis' | 'chainPrice'>,
-  contracts: number,
-): number | null {
-  if (profitKept === null) return null
-  const shares = contracts * sharesPerContract
-  if (legType === 'Put') return roundToCents(profitKept * shares)
-  if (costBasis === null || chainPrice === null) return null
-  return roundToCents((profitKept + chainPrice - costBasis) * shares)
 }

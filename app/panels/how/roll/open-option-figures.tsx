@@ -1,19 +1,21 @@
 /** Figures of an open option, and notes about the risk of its assignment. */
 import { useTranslation } from '#app/i18n/use-translation.ts'
+import type { OpenOption } from '#contract/bridge/holdings.ts'
 import type { Roll } from '#contract/responses/roll.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
+import { useShareBalance } from '#app/api/rolled-position.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { positionProfit } from '#app/state/order/roll-totals.ts'
+import { positionProfit } from '#app/state/order/position-profit.ts'
+import { useFigureReason } from '#app/ui/price/figure-reason.ts'
 import { Unknown } from '#app/ui/unknown.tsx'
 import { Figure } from './figure.tsx'
 
-export function OpenOptionFigures({ roll, quantity }: { roll: Roll; quantity: number }) {
+export function OpenOptionFigures({ roll, option }: { roll: Roll; option: OpenOption }) {
   const { t } = useTranslation('holdings')
   const format = useFormat()
   const { daysUntilExpiry, probability, profitShare, profitKept } = roll
-  const profit = positionProfit(roll, quantity)
   const totalText = (perShare: number) =>
-    t('roll.total', { amount: format.money(perShare * quantity * sharesPerContract) })
+    t('roll.total', { amount: format.money(perShare * option.quantity * sharesPerContract) })
   const amountOrReason = (value: number | null, field: string) =>
     value === null ? (
       <Unknown of={roll} field={field} />
@@ -38,12 +40,7 @@ export function OpenOptionFigures({ roll, quantity }: { roll: Roll; quantity: nu
           </>
         )}
       </Figure>
-      {profit !== null && (
-        <Figure label={t(profit < 0 ? 'roll.positionLoss' : 'roll.positionProfit')}>
-          <bdi>{format.money(Math.abs(profit))}</bdi>
-          {roll.legType === 'Call' && <small>{t('roll.positionParts')}</small>}
-        </Figure>
-      )}
+      <PositionProfit roll={roll} option={option} />
       <Figure label={t('roll.timeValue')}>{amountOrReason(roll.timeValue, 'timeValue')}</Figure>
       <Figure label={t('roll.expires')}>
         {daysUntilExpiry === 0 ? t('roll.today') : t('roll.inDays', { count: daysUntilExpiry })}
@@ -61,6 +58,26 @@ export function OpenOptionFigures({ roll, quantity }: { roll: Roll; quantity: nu
         <Dividend roll={roll} />
       </Figure>
     </dl>
+  )
+}
+
+/** Profit of the option and its shares, or the reason why it is unknown, as on the board of holdings. */
+function PositionProfit({ roll, option }: { roll: Roll; option: OpenOption }) {
+  const { t } = useTranslation('holdings')
+  const format = useFormat()
+  const reasonOf = useFigureReason()
+  const profit = positionProfit(roll, option, useShareBalance(roll.underlying))
+  if (profit.value === null)
+    return (
+      <Figure label={t('roll.positionProfit')}>
+        <span className="unknown">{reasonOf(profit.reason)}</span>
+      </Figure>
+    )
+  return (
+    <Figure label={t(profit.value < 0 ? 'roll.positionLoss' : 'roll.positionProfit')}>
+      <bdi>{format.money(Math.abs(profit.value))}</bdi>
+      {roll.legType === 'Call' && <small>{t('roll.positionParts')}</small>}
+    </Figure>
   )
 }
 

@@ -149,6 +149,23 @@ test('a loss is called a loss, and the position counts shares and option', async
   expect(region.element().textContent).not.toContain('Premium kept')
 })
 
+test('calls that need more shares than the user holds have no profit, as on the board of holdings', async () => {
+  setHoldings([{ ...holding, shares: 100 }])
+  const { container } = await renderPanel()
+  await expect.element(row()).toMatchTextContent(/50% kept/)
+  await expect.element(row()).not.toMatchTextContent(/Position:/)
+  await row().click()
+  const gain = () =>
+    [...container.querySelectorAll('.roll-figures div')].find(
+      (item) => item.querySelector('dt')?.textContent === 'Gain of the position',
+    )?.lastElementChild?.textContent
+  await expect.poll(gain).toBe('Not known: the calls need more shares than you hold')
+  // The user's input comes first.
+  view.setState({ positions: { AAPL: { stockQuantity: 200 } } })
+  await expect.poll(gain).toBe('$10,604.00shares and option')
+  await expect.element(row()).toMatchTextContent(/Position: gain \$10,604\.00/)
+})
+
 test('a roll without net credit or cost says neither', async () => {
   service.rollResponse = () => {
     const { candidates } = sampleRoll()

@@ -8,13 +8,13 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { problemOf } from '#app/api/client.ts'
-import { rollQuery, useRollParameters } from '#app/api/rolled-position.ts'
+import { rollQuery, useRollParameters, useShareBalance } from '#app/api/rolled-position.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { coveringShares, setRolledOption, useRolledOption } from '#app/state/holdings.ts'
 import { deselectContract } from '#app/state/choices/chosen-contract.ts'
 import { useRollOrder } from '#app/state/order/roll-order.ts'
-import { positionProfit } from '#app/state/order/roll-totals.ts'
+import { positionProfit } from '#app/state/order/position-profit.ts'
 import { isPricedRoll } from '#app/state/priced.ts'
 import { useView } from '#app/state/view.ts'
 import { Failure } from '#app/ui/failure.tsx'
@@ -74,6 +74,8 @@ function OpenOptionRow({
   const { data, error, isFetching } = query
   // Placeholder data may belong to another contract, so it is ignored.
   const roll = data?.id === id ? data : undefined
+  const shareBalance = useShareBalance(symbol)
+  const profit = roll ? positionProfit(roll, option, shareBalance).value : null
   const contract = useView((view) => view.contract)
   const isRollTarget = useRollOrder(({ openId, targetId }) => openId === id && targetId === contract)
   const row = useRef<HTMLDivElement>(null)
@@ -94,7 +96,7 @@ function OpenOptionRow({
         }}
       >
         <span className="roll-name">{openOptionText(t, format, option)}</span>
-        <OpenOptionChips roll={roll} profit={roll ? positionProfit(roll, option.quantity) : null} />
+        <OpenOptionChips roll={roll} profit={profit} />
         <Icon path={chevronIcon} />
       </button>
       {isExpanded &&

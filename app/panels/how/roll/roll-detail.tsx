@@ -59,7 +59,7 @@ export function RollDetail({
   }
   return (
     <div className="roll-detail">
-      <OpenOptionFigures roll={roll} quantity={option.quantity} />
+      <OpenOptionFigures roll={roll} option={option} />
       <AssignmentNote roll={roll} />
       {roll.isHalfKept && <p className="roll-note">{t('roll.half')}</p>}
       {roll.refused !== null && (

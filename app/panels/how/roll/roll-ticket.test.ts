@@ -5,7 +5,6 @@ import {
   type Closable,
   isClosable,
   limitBounds,
-  positionProfit,
   rolledPosition,
   rollTotals,
 } from '#app/state/order/roll-totals.ts'
@@ -115,25 +114,4 @@ describe('the position after a roll', () => {
       unknown,
     )
   })
-})
-
-describe('the profit of the position', () => {
-  test('counts the option and the shares that it covers', () => {
-    const tested = sampleRoll({
-      price: 4.2,
-      costToClose: 8.85,
-      profitKept: -4.65,
-      costBasis: 265,
-      chainPrice: 282.9,
-    })
-    expect(positionProfit(tested, 3)).toBe(3975)
-    expect(positionProfit({ ...tested, legType: 'Put' }, 3)).toBe(-1395)
-  })
-
-  test.each([{ profitKept: null }, { costBasis: null }, { chainPrice: null }])(
-    'is unknown without %o',
-    (change) => {
-      expect(positionProfit({ ...sampleRoll(), ...change }, 3)).toBeNull()
-    },
-  )
 })

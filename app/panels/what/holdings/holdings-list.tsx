@@ -54,7 +54,7 @@ export function List({ onState, goTo }: ListProps) {
   return (
     <ListBody state="ready" onState={onState}>
       <div className="holdings">
-        <PositionsBoard holdings={holdings} onShow={show} />
+        <PositionsBoard onShow={show} />
         {holdings.length ? (
           <HoldingRows
             holdings={holdings}

@@ -1,9 +1,8 @@
-/** Texts of the board's figures and of the reasons why they are unknown. */
-import { useTranslation } from '#app/i18n/use-translation.ts'
+/** Texts of the board's figures. */
 import { type Format, useFormat } from '#app/i18n/format.ts'
 import { missingValueText } from '#app/i18n/number-format.ts'
-import { useUnknownReason } from '#app/ui/unknown.tsx'
-import type { Figure, FigureName, FigureReason } from './board-position.ts'
+import { useFigureReason } from '#app/ui/price/figure-reason.ts'
+import type { BoardFigure, FigureName } from './board-position.ts'
 
 /** Dollars with cents up to this amount, whole dollars above. */
 const maxWithCents = 100
@@ -30,16 +29,10 @@ export function figureText(format: Format, name: FigureName, value: number): str
   }
 }
 
-export function useReasonText(): (reason: FigureReason) => string {
-  const { t } = useTranslation('positions')
-  const unknownReason = useUnknownReason()
-  return (reason) => (typeof reason === 'object' ? unknownReason(reason) : t(`reason.${reason}`))
-}
-
 /** A figure, or a dash with the reason in its title and for screen readers. */
-export function FigureText({ name, figure }: { name: FigureName; figure: Figure }) {
+export function FigureText({ name, figure }: { name: FigureName; figure: BoardFigure }) {
   const format = useFormat()
-  const reasonText = useReasonText()
+  const reasonText = useFigureReason()
   if (figure.value !== null) return <bdi dir="ltr">{figureText(format, name, figure.value)}</bdi>
   const reason = reasonText(figure.reason)
   return (

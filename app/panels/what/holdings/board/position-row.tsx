@@ -3,9 +3,10 @@ import { fewDays } from '#contract/responses/position-states.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { missingValueText } from '#app/i18n/number-format.ts'
 import { contractText } from '#app/ui/price/open-option.tsx'
+import { useFigureReason } from '#app/ui/price/figure-reason.ts'
 import type { BoardPosition, FigureName } from './board-position.ts'
 import { EventCell } from './event-cell.tsx'
-import { FigureText, useReasonText } from './figure-text.tsx'
+import { FigureText } from './figure-text.tsx'
 import { StateChip } from './state-chip.tsx'
 
 /** Row of an open option. Its cells take two lines in narrow panels, and one line in wide ones (board.css). */
@@ -87,7 +88,7 @@ function PositionName({ symbol, option }: { symbol: string; option: BoardPositio
 
 /** In place of the state: why the position has no figures. */
 function NoFigures({ position: { result } }: { position: BoardPosition }) {
-  const reasonText = useReasonText()
+  const reasonText = useFigureReason()
   return 'reason' in result && <span className="board-no-figures">{reasonText(result.reason)}</span>
 }
 

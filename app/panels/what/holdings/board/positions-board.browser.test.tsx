@@ -131,7 +131,8 @@ beforeEach(() => {
     if (areRequestsFailing) return Response.json(problemDetails('internal'), { status: 500 })
     const id = url.searchParams.get('contract')!
     if (id === ids.expired) return Response.json(problemDetails('symbol-unknown'), { status: 404 })
-    const roll = sampleRoll({ assignment: { ...outOfTheMoney, causes: [] }, id, ...rolls[id] })
+    const costBasis = Number(url.searchParams.get('costBasis')) || null
+    const roll = sampleRoll({ assignment: { ...outOfTheMoney, causes: [] }, id, costBasis, ...rolls[id] })
     return Response.json(isUnpriced ? unpricedRoll(roll) : roll)
   })
 })
@@ -230,6 +231,19 @@ describe('the figures', () => {
     await expect
       .element(page.getByText(/Not counted in the total: Cash of 1 of 1 and Profit of 1 of 1\./))
       .toBeVisible()
+  })
+
+  test('count the shares and the cost that the user has entered in How, as How does', async () => {
+    view.setState({ positions: { AAPL: { stockQuantity: 200, costBasis: 190 } } })
+    await show(1000)
+    await isLoaded()
+    const dashes = page.getByRole('img', { name: 'Not known: the calls need more shares than you hold' })
+    // Profit and cash of two calls.
+    expect(dashes.elements()).toHaveLength(4)
+    view.setState({ positions: { AAPL: { stockQuantity: 300, costBasis: 190 } } })
+    // (0.42 + 231.42 − 190) × 200
+    await expect.element(row(ids.calm)).toMatchTextContent(/\+\$8,368.*\$0/)
+    expect(dashes.elements()).toHaveLength(0)
   })
 
   test('without the right to show prices, states that need none stay', async () => {

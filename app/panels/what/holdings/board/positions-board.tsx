@@ -19,18 +19,16 @@ import { useBoardPositions } from './use-board-positions.ts'
 /** Columns between the position and the events, in the order of wide panels. */
 const columns = ['state', 'days', ...figureNames, 'dividend', 'earnings'] as const
 
+/** Board of the holdings' open options; nothing without any. */
 export function PositionsBoard({
-  holdings,
   onShow,
 }: {
-  /** Holdings with open options, and others, which the board ignores. */
-  holdings: readonly Holding[]
   /** Shows the symbol with its open option. */
   onShow: (holding: Holding, openOptionId: string) => void
 }) {
   const { t } = useTranslation(['positions', 'holdings'])
   const format = useFormat()
-  const { positions, quotedAt, retryFailed } = useBoardPositions(holdings)
+  const { positions, quotedAt, retryFailed } = useBoardPositions()
   const failedCount = positions.filter(
     ({ result }) => 'reason' in result && result.reason === 'failed',
   ).length

@@ -3,6 +3,8 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
 import { problemOf } from '#app/api/client.ts'
 import { rollParametersOf, rollQuery } from '#app/api/rolled-position.ts'
+import { shareBalanceOf, useHoldings } from '#app/state/holdings.ts'
+import { useView } from '#app/state/view.ts'
 import { sortByAttention } from './attention-order.ts'
 import { type BoardPosition, boardPosition, type RollResult } from './board-position.ts'
 
@@ -18,12 +20,19 @@ const staleMs = 30_000
 /** Expiry in the form `YYMMDD`, for sorting. */
 const expiryOf = ({ id }: OpenOption): string => id.slice(-15, -9)
 
-type Opened = { holding: Holding; option: OpenOption }
+/** An open option. The shares and the cost that the user has entered in How come first, as they do there. */
+type Opened = {
+  holding: Holding
+  option: OpenOption
+  costBasis: number | undefined
+  /** See `shareBalanceOf`. */
+  shareBalance: number | null
+}
 
 const keyOf = ({ holding, option }: Opened): string => `${holding.symbol} ${option.id}`
 
 /** The query that How also uses for the option, so that How shows its figures at once. */
-const rollQueryOf = ({ holding: { symbol, costBasis }, option }: Opened) =>
+const rollQueryOf = ({ holding: { symbol }, option, costBasis }: Opened) =>
   rollQuery(symbol, rollParametersOf(option, costBasis))
 
 /** Requests the figures of an option. If that fails, the last ones are kept. */
@@ -66,10 +75,22 @@ type BoardPositions = {
   retryFailed: () => void
 }
 
-export function useBoardPositions(holdings: readonly Holding[]): BoardPositions {
-  const opened = holdings
-    .flatMap((holding) => (holding.openOptions ?? []).map((option): Opened => ({ holding, option })))
+/** Returns the open options of all holdings, those that expire first at the beginning. */
+function useOpened(): readonly Opened[] {
+  const list = useHoldings()
+  const entered = useView((view) => view.positions)
+  return list.holdings
+    .filter(({ openOptions }) => openOptions?.length)
+    .flatMap((holding) => {
+      const { stockQuantity, costBasis = holding.costBasis } = entered[holding.symbol] ?? {}
+      const shareBalance = shareBalanceOf(list, holding.symbol, stockQuantity)
+      return holding.openOptions!.map((option): Opened => ({ holding, option, costBasis, shareBalance }))
+    })
     .toSorted((a, b) => expiryOf(a.option).localeCompare(expiryOf(b.option)))
+}
+
+export function useBoardPositions(): BoardPositions {
+  const opened = useOpened()
   const requested = opened.slice(0, maxRequested)
   const { data: results = {}, refetch } = useResults(requested)
   const positions = opened.flatMap(
@@ -77,6 +98,7 @@ export function useBoardPositions(holdings: readonly Holding[]): BoardPositions 
       boardPosition(
         item.holding,
         item.option,
+        item.shareBalance,
         index < maxRequested ? (results[keyOf(item)] ?? { reason: 'loading' }) : { reason: 'waiting' },
       ) ?? [],
   )
