@@ -64,6 +64,14 @@ test('the English sentences of the service are in the contract only', () => {
   expect(textsOf('en', 'messages')).toEqual({})
 })
 
+test.each(locales)('in %s the button of a review is not named like the review that it opens', (locale) => {
+  const holdings = textsOf(locale, 'holdings')
+  const ticket = textsOf(locale, 'ticket')
+  expect(holdings['roll.reviewRoll']).not.toBe(holdings['order.titleRoll'])
+  expect(holdings['roll.reviewClose']).not.toBe(holdings['order.titleClose'])
+  expect(ticket['review']).not.toBe(ticket['title'])
+})
+
 describe.each(locales.filter((locale) => locale !== 'en'))('in %s', (locale) => {
   describe.each(namespaces)('%s', (namespace) => {
     const source = english[namespace]!
