@@ -11,6 +11,8 @@ import { useView } from '#app/state/view.ts'
 const maxSymbols = 100
 
 export type Means = {
+  /** The held symbols with enough free shares for a call, sorted. */
+  coverable: readonly string[]
   /**
    * `cash` in dollars for short puts; `symbols` whose shares cover calls, also those with too few of them. Undefined if
    * the user has not entered any for the displayed strategy.
@@ -20,39 +22,29 @@ export type Means = {
   sizeOf: (trade: WireBestTrade) => TradeSize | undefined
 }
 
-/** Returns the held symbols with enough free shares for a call. */
-export function useCoverableSymbols(): readonly string[] {
-  const freeShares = useFreeSharesBySymbol()
-  const { holdings } = useHoldings()
-  return holdings
-    .map(({ symbol }) => symbol)
-    .filter((symbol) => sizeOfCalls(freeShares(symbol) ?? 0).contracts > 0)
-    .toSorted()
-}
-
-function useFreeSharesBySymbol(): (symbol: string) => number | null {
-  const holdings = useHoldings()
-  const positions = useView((view) => view.positions)
-  return (symbol) => freeSharesOf(holdings, symbol, positions[symbol]?.stockQuantity)
-}
-
 export function useMeans(): Means {
   const leg = useView((view) => view.incomeLeg)
   const cash = useView((view) => view.cash)
   const source = useCallSource((state) => state.source)
-  const coverable = useCoverableSymbols()
-  const freeShares = useFreeSharesBySymbol()
+  const list = useHoldings()
+  const positions = useView((view) => view.positions)
+  const freeShares = (symbol: string) => freeSharesOf(list, symbol, positions[symbol]?.stockQuantity)
+  const coverable = list.holdings
+    .map(({ symbol }) => symbol)
+    .filter((symbol) => sizeOfCalls(freeShares(symbol) ?? 0).contracts > 0)
+    .toSorted()
   if (leg === 'put' && cash !== undefined)
-    return { has: { cash }, sizeOf: ({ strike }) => sizeOfPuts(cash, strike) }
+    return { coverable, has: { cash }, sizeOf: ({ strike }) => sizeOfPuts(cash, strike) }
   if (leg === 'call' && source !== 'any')
     return {
+      coverable,
       has: { symbols: source === 'holdings' ? coverable.slice(0, maxSymbols) : [source.symbol] },
       sizeOf: ({ symbol }) => {
         const shares = freeShares(symbol)
         return shares === null ? undefined : sizeOfCalls(shares)
       },
     }
-  return { has: undefined, sizeOf: () => undefined }
+  return { coverable, has: undefined, sizeOf: () => undefined }
 }
 
 /** Clears what the user has entered for the displayed strategy. Holdings stay. */

@@ -9,14 +9,19 @@ import { useFreeShares } from '#app/state/holdings.ts'
 import { setPosition } from '#app/state/choices/trade-choice.ts'
 import { type Position, useView } from '#app/state/view.ts'
 import { PositionInput, usePositionInput } from '#app/ui/controls/position-input.tsx'
-import { useCoverableSymbols } from './means.ts'
 import { Sentence } from './sentence.tsx'
 
-export function SharesQuestion({ clearButton }: { clearButton: ReactNode }) {
+export function SharesQuestion({
+  coverable,
+  clearButton,
+}: {
+  /** The held symbols with enough free shares for a call. */
+  coverable: readonly string[]
+  clearButton: ReactNode
+}) {
   const app = useAppState()
   const { t } = useTranslation(['ideas', 'how'])
   const source = useCallSource((state) => state.source)
-  const coverable = useCoverableSymbols()
   const [typesSymbol, setTypesSymbol] = useState(false)
   const symbol = typeof source === 'object' ? source.symbol : ''
   const choosesHolding = coverable.length > 0 && !typesSymbol && (symbol === '' || coverable.includes(symbol))

@@ -20,6 +20,8 @@ export function StartLine() {
   const app = useAppState()
   const { t } = useTranslation('ideas')
   const leg = useView((view) => view.incomeLeg)
+  const { coverable, has } = useMeans()
+  const clearButton = has && <ClearButton />
   const line = useRef<HTMLDivElement>(null)
   // The user has asked for the question of a strategy, and goes on in its first field.
   const isAsked = useRef(false)
@@ -35,9 +37,9 @@ export function StartLine() {
   return (
     <div className="income-start" role="group" aria-label={t('start.label')} ref={line}>
       {leg === 'put' ? (
-        <CashQuestion />
+        <CashQuestion clearButton={clearButton} />
       ) : leg === 'call' ? (
-        <SharesQuestion clearButton={<ClearButton />} />
+        <SharesQuestion coverable={coverable} clearButton={clearButton} />
       ) : (
         <p>
           <Button kind="link" onClick={() => ask('put')}>
@@ -52,7 +54,7 @@ export function StartLine() {
   )
 }
 
-function CashQuestion(): ReactNode {
+function CashQuestion({ clearButton }: { clearButton: ReactNode }) {
   const app = useAppState()
   const { t } = useTranslation(['ideas', 'how'])
   const saved = useView((view) => view.cash)
@@ -68,7 +70,7 @@ function CashQuestion(): ReactNode {
             aria-label={t('how:position.cash')}
           />
         }
-        end={<ClearButton />}
+        end={clearButton}
       />
       <p className="income-start-hint" role="status">
         {cash.problem && t(`how:position.${cash.problem}`)}
@@ -77,12 +79,10 @@ function CashQuestion(): ReactNode {
   )
 }
 
-/** Clears what the user has entered; absent without any. */
+/** Clears what the user has entered. */
 function ClearButton() {
   const app = useAppState()
   const { t } = useTranslation('ideas')
-  const { has } = useMeans()
-  if (!has) return null
   return (
     <Button
       kind="icon"
