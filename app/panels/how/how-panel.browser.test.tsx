@@ -427,29 +427,31 @@ describe('the grid', () => {
 })
 
 describe('the position', () => {
+  const hint = () => document.querySelector('.how-hint')?.textContent
+
   test('shows the covered contracts, the remaining shares, and errors while the user types', async () => {
     await renderPanel()
     const shares = page.getByRole('textbox', { name: 'Shares' })
     await shares.fill('250')
-    await expect.element(page.getByText('2 contracts. 50 shares left over are not covered.')).toBeVisible()
+    await expect.poll(hint).toBe('2 contracts. 50 shares left over are not covered.')
     await shares.fill('12.5')
-    await expect.element(page.getByText('Enter a whole number of shares, 1 or more.')).toBeVisible()
+    await expect.poll(hint).toBe('Enter a whole number of shares, 1 or more.')
     await expect.element(shares).toHaveAttribute('aria-invalid', 'true')
     await shares.fill('60')
-    await expect.element(page.getByText('One contract needs 100 shares: 40 more.')).toBeVisible()
+    await expect.poll(hint).toBe('One contract needs 100 shares: 40 more.')
     await page.getByRole('textbox', { name: 'Cost basis' }).fill('-1')
-    await expect.element(page.getByText('Enter a positive price per share.')).toBeVisible()
+    await expect.poll(hint).toBe('Enter a positive price per share.')
   })
 
   test('names the held fraction of a share, which covers no call', async () => {
     host.setState({ options: { holdings: [{ symbol: 'AAPL', shares: 250.75 }] } })
     view.setState({ positions: { AAPL: { stockQuantity: 250 } } })
     await renderPanel()
-    const hint =
+    const text =
       'You hold 250.75 shares; options count whole shares only. 2 contracts. 50 shares left over are not covered.'
-    await expect.element(page.getByText(hint)).toBeVisible()
+    await expect.poll(hint).toBe(text)
     await page.getByRole('textbox', { name: 'Shares' }).fill('300')
-    await expect.element(page.getByText('3 contracts.', { exact: true })).toBeVisible()
+    await expect.poll(hint).toBe('3 contracts.')
     host.setState({ options: null })
   })
 

@@ -12,6 +12,7 @@ import { useOrder } from '#app/state/order/order.ts'
 import { setCash, setPosition } from '#app/state/choices/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
+import { PositionHint } from '#app/ui/controls/position-hint.tsx'
 import { PositionInput, type PositionInputState, usePositionInput } from '#app/ui/controls/position-input.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 
@@ -68,9 +69,7 @@ export function PositionStrip({
           <Icon path={chevronIcon} />
         </Button>
       </div>
-      <p id={hintId} className={isInvalid ? 'how-hint how-hint-wrong' : 'how-hint'} role="status">
-        {hint}
-      </p>
+      <PositionHint id={hintId} className={isInvalid ? 'how-hint how-hint-wrong' : 'how-hint'} text={hint} />
     </section>
   )
 }

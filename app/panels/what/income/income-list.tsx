@@ -38,7 +38,7 @@ import { useMeans } from './start/means.ts'
 import { StartLine } from './start/start-line.tsx'
 import { incomeQuery, type IncomeQuery, priceOrders, withoutPriceFilters } from './income-query.ts'
 import { countScreen, ScreenFields } from './screen-fields.tsx'
-import { useDebouncedValue } from './use-debounced-value.ts'
+import { useDebouncedValue } from '#app/ui/use-debounced-value.ts'
 
 /** Delay of a request after the last input, milliseconds. */
 const debounceMs = 300

@@ -8,6 +8,7 @@ import { setCallSource, useCallSource } from '#app/state/call-source.ts'
 import { useFreeShares } from '#app/state/holdings.ts'
 import { setPosition } from '#app/state/choices/trade-choice.ts'
 import { type Position, useView } from '#app/state/view.ts'
+import { PositionHint } from '#app/ui/controls/position-hint.tsx'
 import { PositionInput, usePositionInput } from '#app/ui/controls/position-input.tsx'
 import { Sentence } from './sentence.tsx'
 
@@ -112,11 +113,16 @@ function SharesOfSymbol({
         cost={<PositionInput field={costBasis} className="field" aria-label={t('how:position.basis')} />}
         end={clearButton}
       />
-      <p className="income-start-hint" role="status">
-        {problem
-          ? t(`how:position.${problem}`)
-          : missing > 0 && t('how:position.missing', { count: missing })}
-      </p>
+      <PositionHint
+        className="income-start-hint"
+        text={
+          problem
+            ? t(`how:position.${problem}`)
+            : missing > 0
+              ? t('how:position.missing', { count: missing })
+              : ''
+        }
+      />
     </>
   )
 }

@@ -44,6 +44,7 @@ const rows = () =>
   [...document.querySelectorAll('[data-income]')].map((row) =>
     [row.getAttribute('data-income'), row.querySelector('.income-size')?.textContent].join(': '),
   )
+const hint = () => document.querySelector('.income-start-hint')?.textContent
 const totals = () => [...document.querySelectorAll('.income-total')].map(({ textContent }) => textContent)
 
 beforeAll(async () => void (await startI18n('en', i18next)))
@@ -121,7 +122,7 @@ describe('cash', () => {
     view.setState({ incomeLeg: 'put' })
     await show()
     await page.getByRole('textbox', { name: 'Cash for puts' }).fill('-5')
-    await expect.element(page.getByText('Enter a positive amount of cash.')).toBeVisible()
+    await expect.poll(hint).toBe('Enter a positive amount of cash.')
     expect(view.getState().cash).toBeUndefined()
   })
 
@@ -162,7 +163,7 @@ describe('shares', () => {
     view.setState({ incomeLeg: 'call', positions: { AAPL: { stockQuantity: 60 } } })
     setCallSource(app, { symbol: 'AAPL' })
     await show()
-    await expect.element(page.getByText('One contract needs 100 shares: 40 more.')).toBeVisible()
+    await expect.poll(hint).toBe('One contract needs 100 shares: 40 more.')
     await page.getByRole('button', { name: 'Show AAPL in How' }).click()
     expect(view.getState()).toMatchObject({ symbol: 'AAPL', leg: 'call', tab: 'how' })
   })

@@ -8,6 +8,7 @@ import { setIncomeLeg } from '#app/state/choices/list-choice.ts'
 import { setCash } from '#app/state/choices/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
+import { PositionHint } from '#app/ui/controls/position-hint.tsx'
 import { PositionInput, usePositionInput } from '#app/ui/controls/position-input.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { clearMeans, useMeans } from './means.ts'
@@ -72,9 +73,10 @@ function CashQuestion({ clearButton }: { clearButton: ReactNode }) {
         }
         end={clearButton}
       />
-      <p className="income-start-hint" role="status">
-        {cash.problem && t(`how:position.${cash.problem}`)}
-      </p>
+      <PositionHint
+        className="income-start-hint"
+        text={cash.problem ? t(`how:position.${cash.problem}`) : ''}
+      />
     </>
   )
 }
