@@ -12,6 +12,7 @@ import { type CodeFile, codeFiles, type Step, textsFileOf } from './app/boot/loa
 import type * as Skeletons from './app/boot/document/skeletons.tsx'
 import pkg from './package.json' with { type: 'json' }
 import { precompress } from './vite.precompress.ts'
+import { separateValibot } from './vite.valibot.ts'
 
 type Graph = {
   getModuleInfo(id: string): { importedIds: readonly string[]; importers: readonly string[] } | null
@@ -69,29 +70,6 @@ const withoutPreloadHelper: Plugin = {
   load: {
     filter: { id: /vite\/preload-helper\.js$/ },
     handler: () => 'export const __vitePreload = (load) => load()',
-  },
-}
-
-/**
- * Resolves valibot to a second copy (`?later`) for the schemas of `after ideas` files. With one
- * shared module, `main` would contain every part of valibot that any file uses.
- */
-const separateValibotForLaterFiles: Plugin = {
-  name: 'valibot-later',
-  enforce: 'pre',
-  // Not in the skeleton build: it does not bundle valibot, and Node cannot import the id with `?later`.
-  applyToEnvironment: ({ name }) => name === 'client',
-  async resolveId(source, importer) {
-    if (
-      source !== 'valibot' ||
-      !importer ||
-      !/\/(contract\/(feed|api\/routes|responses\/(lists\/best-income|lists\/full-ideas|chain|contract-id|dates|income|resources|roll|scenario|unknown|volatility))|app\/api\/feed\/feed)\.ts$/.test(
-        importer,
-      )
-    )
-      return null
-    const resolved = await this.resolve(source, importer, { skipSelf: true })
-    return resolved && { ...resolved, id: `${resolved.id}?later` }
   },
 }
 
@@ -171,14 +149,7 @@ export default defineConfig({
   base: '/',
   // `public/` is the demo partner's site, not Vite's folder of static files.
   publicDir: false,
-  plugins: [
-    react(),
-    withoutPreloadHelper,
-    separateValibotForLaterFiles,
-    codeGroups.plugin,
-    minifyAgain,
-    planInDocument,
-  ],
+  plugins: [react(), withoutPreloadHelper, separateValibot(), codeGroups.plugin, minifyAgain, planInDocument],
   define: { __VERSION__: JSON.stringify(pkg.version) },
   environments: {
     client: {

@@ -23,7 +23,7 @@ const builds: readonly Build[] = [
     config: 'vite.config.ts',
     sources: [
       '{app,contract,loader}/**/*.{ts,tsx,css,html,json}',
-      'vite.{config,precompress}.ts',
+      'vite.{config,precompress,valibot}.ts',
       'package.json',
     ],
     outputs: [
