@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { overflows } from './layout-measurements.ts'
+import { lineFaults, overflows } from './layout-measurements.ts'
 
 afterEach(() => document.body.replaceChildren())
 
@@ -14,4 +14,10 @@ test('overflows names the element that protrudes, without the scope of its modul
   document.head.append(script)
   script.remove()
   expect(document.title).toBe(fault)
+})
+
+test('the order line covers no other text', () => {
+  document.body.innerHTML =
+    '<p style="height: 20px; margin: 0">Break-even</p><div class="how-trade" style="margin-top: -20px">Review</div>'
+  expect(lineFaults()).toEqual([expect.stringMatching(/^"Break-even" and "Review" overlap by/)])
 })

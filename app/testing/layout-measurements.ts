@@ -172,7 +172,7 @@ export function lineFaults(): string[] {
         continue
       const width = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left)
       const height = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top)
-      const areLayered = (item: Element) => item.closest('.how-trade, .panel-head, thead, .footer, .header')
+      const areLayered = (item: Element) => item.closest('.panel-head, thead, .footer, .header')
       if (width <= 2 || height <= 4 || areLayered(element) !== areLayered(other.element)) continue
       faults.push(
         `"${text.slice(0, 30)}" and "${other.text.slice(0, 30)}" overlap by ${Math.round(width)} × ${Math.round(height)} px`,
