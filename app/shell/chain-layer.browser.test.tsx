@@ -16,8 +16,8 @@ import { useTickets } from '#app/state/order/tickets.ts'
 import { initialView } from '#app/state/view.ts'
 import { sampleChain } from '#app/testing/chain.ts'
 import { sampleIncome, sampleOption } from '#app/testing/income.ts'
+import { panelResponse } from '#app/testing/panel-response.ts'
 import { app, host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
-import { sampleHistory, sampleNews, sampleWhy } from '#app/testing/why.ts'
 
 let chainPrice: number
 let client: ReturnType<typeof makeClientWithoutRetries>
@@ -44,16 +44,10 @@ beforeEach(() => {
     const contract = id
       ? sampleOption({ id, strike: Number(id.slice(-8)) / 1000, premium: 2.5, bid: 2.5, ask: 2.6 })
       : null
-    const body = pathname.includes('/chain')
-      ? sampleChain(searchParams.get('expiry'), { chainPrice })
-      : pathname.includes('/how/')
-        ? sampleIncome({ contract })
-        : pathname.includes('/news')
-          ? sampleNews
-          : pathname.endsWith('/history')
-            ? sampleHistory('6M')
-            : sampleWhy
-    return Response.json(body)
+    return panelResponse(pathname, {
+      chain: sampleChain(searchParams.get('expiry'), { chainPrice }),
+      income: sampleIncome({ contract }),
+    })
   })
 })
 afterEach(() => {

@@ -19,8 +19,8 @@ import { setHowView } from '#app/state/choices/trade-choice.ts'
 import { initialView } from '#app/state/view.ts'
 import { sampleChain } from '#app/testing/chain.ts'
 import { sampleIncome, sampleOptimals } from '#app/testing/income.ts'
+import { panelResponse } from '#app/testing/panel-response.ts'
 import { app, host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
-import { sampleHistory, sampleNews, sampleWhy } from '#app/testing/why.ts'
 
 /** Cell Medium · Optimal. */
 const option = sampleOptimals('call')[4]!
@@ -37,16 +37,7 @@ beforeEach(() => {
   live.setState({ quotes: {}, options: {}, market: null, connection: 'live', stale: false })
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname } = new URL(address, location.href)
-    const body = pathname.includes('/chain')
-      ? sampleChain()
-      : pathname.includes('/how/')
-        ? income
-        : pathname.includes('/news')
-          ? sampleNews
-          : pathname.endsWith('/history')
-            ? sampleHistory('6M')
-            : sampleWhy
-    return Response.json(body)
+    return panelResponse(pathname, { chain: sampleChain(), income })
   })
 })
 afterEach(() => vi.unstubAllGlobals())

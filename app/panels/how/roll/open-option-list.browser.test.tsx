@@ -10,22 +10,16 @@ import { recordTicketResponse } from '#app/state/order/ticket-responses.ts'
 import { sampleRoll } from '#app/testing/roll.ts'
 import { app, host, view } from '#app/testing/test-app.tsx'
 import {
-  openOption,
   holding,
-  service,
-  setUpRolls,
-  setHoldings,
+  openOption,
   renderPanel,
-  row,
-  candidate,
-  review,
-  order,
-  trade,
-  limit,
   reviewRoll,
+  service,
+  setHoldings,
+  setUpRolls,
 } from './rolls.fixture.tsx'
 
-setUpRolls()
+const { row, candidate, review, order, trade, limit } = setUpRolls()
 
 test('a collapsed open option shows the kept share of its premium, and which shares the open calls need', async () => {
   await renderPanel()

@@ -6,21 +6,16 @@ import { rollPath } from '#contract/api/paths.ts'
 import { sampleRoll } from '#app/testing/roll.ts'
 import { view } from '#app/testing/test-app.tsx'
 import {
-  openOption,
   holding,
-  service,
-  setUpRolls,
-  setHoldings,
+  openOption,
   renderPanel,
-  row,
-  candidate,
-  review,
-  order,
-  trade,
   reviewRoll,
+  service,
+  setHoldings,
+  setUpRolls,
 } from './rolls.fixture.tsx'
 
-setUpRolls()
+const { row, candidate, review, order, trade } = setUpRolls()
 
 describe('calls that the held shares do not cover', () => {
   const warning = () =>

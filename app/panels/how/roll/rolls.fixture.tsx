@@ -21,8 +21,8 @@ export const holding: Holding = { symbol: 'AAPL', shares: 200, costBasis: 180.5,
 /** The service: its response about the open option, and the URLs of all requests. */
 export const service = { rollResponse: () => Response.json(sampleRoll()), requests: [] as string[] }
 
-/** Prepares the app's state and the service for each test of the file. */
-export function setUpRolls(): void {
+/** Prepares the app's state and the service for each test of the file. Returns the locators of the panel. */
+export function setUpRolls() {
   beforeAll(async () => {
     const texts = await startI18n('en', i18next)
     await texts.loadNamespaces(['holdings', 'how', 'ticket', 'chain', 'unknown'])
@@ -52,6 +52,7 @@ export function setUpRolls(): void {
     })
   })
   afterEach(() => vi.unstubAllGlobals())
+  return { row, candidate, review, order, trade, limit }
 }
 
 export const setHoldings = (holdings: Holding[]) =>
@@ -74,13 +75,13 @@ export async function renderPanel(width = 410) {
   )
   return { tickets, container, client }
 }
-export const row = () => page.getByRole('button', { name: /^Short 2 × Dec 18 240 Call/ })
-export const candidate = (name: RegExp) =>
+const row = () => page.getByRole('button', { name: /^Short 2 × Dec 18 240 Call/ })
+const candidate = (name: RegExp) =>
   page.getByRole('grid', { name: 'Roll into' }).getByRole('gridcell', { name })
-export const review = (name: string) => page.getByRole('button', { name, exact: true })
-export const order = (name = 'Roll to review') => page.getByRole('region', { name })
-export const trade = (name?: string) => order(name).getByRole('button', { name: 'Trade', exact: true })
-export const limit = (name?: string) => order(name).getByRole('spinbutton', { name: 'Net limit per share' })
+const review = (name: string) => page.getByRole('button', { name, exact: true })
+const order = (name = 'Roll to review') => page.getByRole('region', { name })
+const trade = (name?: string) => order(name).getByRole('button', { name: 'Trade', exact: true })
+const limit = (name?: string) => order(name).getByRole('spinbutton', { name: 'Net limit per share' })
 
 /**
  * Expands the row and opens the review of a roll to a call with a later expiry and a higher strike.

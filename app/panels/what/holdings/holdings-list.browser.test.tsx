@@ -1,22 +1,20 @@
 /** The list of holdings, which the page provides or the user edits. */
 import '#app/ui/base.css'
-import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
 import { locales } from '#contract/text/locales.ts'
 import type { Holding } from '#contract/bridge/holdings.ts'
 import { problemDetails } from '#contract/api/problem-details.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import i18next from 'i18next'
-import { WhatPanel } from '#app/panels/what/what-panel.tsx'
 import { removeHolding } from '#app/state/holdings.ts'
 import { initialView } from '#app/state/view.ts'
 import { sampleIdeas } from '#app/testing/ideas.ts'
 import { sampleBestIncome, sampleBestTrade } from '#app/testing/best-income.ts'
 import { sampleRoll } from '#app/testing/roll.ts'
 import { sampleWhy } from '#app/testing/why.ts'
-import { app, host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
+import { app, host, live, view } from '#app/testing/test-app.tsx'
+import { renderWhatPanel } from './holdings.fixture.tsx'
 
 const openCall = { id: 'AAPL261218C00240000', quantity: 1, price: 4.2 }
 const pageHoldings: Holding[] = [
@@ -80,16 +78,6 @@ afterEach(() => {
 const setPageHoldings = (holdings: Holding[] | undefined) =>
   host.setState({ phase: 'ready', options: { userId: 'u', ...(holdings && { holdings }) } })
 
-const show = (width = 403) =>
-  render(
-    <TestApp client={makeClientWithoutRetries()}>
-      <Suspense>
-        <div style={{ inlineSize: width, blockSize: 700, display: 'grid' }}>
-          <WhatPanel isPainted />
-        </div>
-      </Suspense>
-    </TestApp>,
-  )
 const row = (symbol: string) =>
   page
     .getByRole('list', { name: 'Holdings and watchlist' })
@@ -99,7 +87,7 @@ const bestIncomeQueries = () =>
 
 describe('a list that the page provides', () => {
   test('shows the position and the current income of the free shares', async () => {
-    await show()
+    await renderWhatPanel()
     // The open call needs 100 of the 250 shares, so the others cover one further call.
     await expect
       .element(row('AAPL'))
@@ -113,14 +101,14 @@ describe('a list that the page provides', () => {
   })
 
   test('cannot be edited', async () => {
-    await show()
+    await renderWhatPanel()
     await expect.element(row('AAPL')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Edit AAPL' })).not.toBeInTheDocument()
     await expect.element(page.getByRole('button', { name: 'Add a symbol' })).not.toBeInTheDocument()
   })
 
   test('shows an open option on the board, and a click on it shows the holding in How', async () => {
-    await show()
+    await renderWhatPanel()
     const option = page.getByRole('row', { name: /^AAPL Dec 18 240 Call × 1/ })
     await expect.element(option).toMatchTextContent(/Half earned.*62%/)
     await option.click()
@@ -128,7 +116,7 @@ describe('a list that the page provides', () => {
   })
 
   test('a click on a row shows its trade in the How panel', async () => {
-    await show()
+    await renderWhatPanel()
     await expect.element(row('KO')).toMatchTextContent(/\$90\.00/)
     await row('KO').click()
     expect(view.getState()).toMatchObject({
@@ -145,7 +133,7 @@ describe('a list that the page provides', () => {
       { symbol: 'AAPL', shares: 250, costBasis: 300, openOptions: [openCall] },
       { symbol: 'MSFT', shares: 100, openOptions: [{ id: 'MSFT270115C00600000', quantity: 1 }] },
     ])
-    await show()
+    await renderWhatPanel()
     await expect.element(row('AAPL')).toMatchTextContent(/Strike below cost basis/)
     await expect.element(row('MSFT')).toMatchTextContent(/All shares are under open calls/)
     expect(bestIncomeQueries()).toEqual(['?symbols=AAPL&legtype=call'])
@@ -153,20 +141,20 @@ describe('a list that the page provides', () => {
 
   test('shows a note for an empty list', async () => {
     setPageHoldings([])
-    await show()
+    await renderWhatPanel()
     await expect.element(page.getByText('This page has handed over an empty list.')).toBeVisible()
   })
 
   test('requests 500 symbols in five requests of 100', async () => {
     setPageHoldings(Array.from({ length: 500 }, (_, index) => ({ symbol: `S${index}` })))
-    await show()
+    await renderWhatPanel()
     await expect.poll(() => bestIncomeQueries().length).toBe(5)
     expect(Math.max(...bestIncomeQueries().map((search) => search.split('%2C').length))).toBe(100)
   })
 
   test('shows that the income could not be loaded, and loads it on a retry', async () => {
     areRequestsFailing = true
-    await show()
+    await renderWhatPanel()
     await expect.element(row('KO')).toMatchTextContent(/The income could not be loaded/)
     areRequestsFailing = false
     const failure = page.getByRole('alert').filter({ hasText: 'The income could not be loaded' })
@@ -175,7 +163,7 @@ describe('a list that the page provides', () => {
   })
 
   test('has one tab stop, and arrow keys move between rows', async () => {
-    await show()
+    await renderWhatPanel()
     await expect.element(row('AAPL')).toHaveAttribute('tabindex', '0')
     ;(row('AAPL').element() as HTMLElement).focus()
     await userEvent.keyboard('{ArrowDown}')
@@ -195,7 +183,7 @@ describe('a list that the user edits', () => {
   const save = () => page.getByRole('button', { name: 'Save' })
 
   test('starts empty; a symbol can be added, edited and removed', async () => {
-    await show()
+    await renderWhatPanel()
     await expect.element(page.getByText('Nothing on the list yet')).toBeVisible()
     await add().click()
     await field('Symbol').fill('aapl')
@@ -216,7 +204,7 @@ describe('a list that the user edits', () => {
   })
 
   test('does not save a symbol that does not exist', async () => {
-    await show()
+    await renderWhatPanel()
     await add().click()
     await field('Symbol').fill('zzzzq')
     await save().click()
@@ -231,7 +219,7 @@ describe('a list that the user edits', () => {
   })
 
   test('saves a symbol that the search does not list but the service knows', async () => {
-    await show()
+    await renderWhatPanel()
     await add().click()
     await field('Symbol').fill('TEST.AAPL')
     await save().click()
@@ -240,7 +228,7 @@ describe('a list that the user edits', () => {
 
   test('saves a symbol that cannot be looked up only after a note', async () => {
     areRequestsFailing = true
-    await show()
+    await renderWhatPanel()
     await add().click()
     await field('Symbol').fill('AAPL')
     await save().click()
@@ -253,7 +241,7 @@ describe('a list that the user edits', () => {
   })
 
   test('shows an error and saves nothing if the input is invalid', async () => {
-    await show()
+    await renderWhatPanel()
     await add().click()
     await save().click()
     const alert = page.getByRole('alert')
@@ -284,7 +272,7 @@ test.each(locales)('in %s nothing is wider than the panel at 320 px', async (loc
   await i18next.changeLanguage(locale)
   await i18next.loadNamespaces(['common', 'what', 'holdings', 'positions', 'filters'])
   document.documentElement.dir = i18next.dir()
-  const { container } = await show(320)
+  const { container } = await renderWhatPanel(320)
   await expect.poll(() => container.querySelectorAll('[data-holding]').length).toBe(3)
   await expect.poll(() => container.querySelector('.board-state .chip')).not.toBeNull()
   const body = container.querySelector('.panel-body')!

@@ -1,16 +1,13 @@
 /** The board of open options: its order, figures, totals and keys. */
 import '#app/ui/base.css'
-import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
 import { locales } from '#contract/text/locales.ts'
 import type { Holding } from '#contract/bridge/holdings.ts'
 import { problemDetails } from '#contract/api/problem-details.ts'
 import type { Roll } from '#contract/responses/roll.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import i18next from 'i18next'
-import { WhatPanel } from '#app/panels/what/what-panel.tsx'
 import { setRolledOption } from '#app/state/holdings.ts'
 import { initialView } from '#app/state/view.ts'
 import { axeViolations } from '#app/testing/axe.ts'
@@ -18,7 +15,8 @@ import { sampleIdeas } from '#app/testing/ideas.ts'
 import { sampleBestIncome } from '#app/testing/best-income.ts'
 import { sampleRoll } from '#app/testing/roll.ts'
 import { unpricedRoll } from '#app/testing/unpriced.ts'
-import { app, host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
+import { app, host, live, view } from '#app/testing/test-app.tsx'
+import { renderWhatPanel } from '../holdings.fixture.tsx'
 
 const ids = {
   calm: 'AAPL270115C00240000',
@@ -138,16 +136,6 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const show = (width = 403) =>
-  render(
-    <TestApp client={makeClientWithoutRetries()}>
-      <Suspense>
-        <div style={{ inlineSize: width, blockSize: 700, display: 'grid' }}>
-          <WhatPanel isPainted />
-        </div>
-      </Suspense>
-    </TestApp>,
-  )
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-position]')]
 const order = () => rows().map(({ dataset }) => dataset['open'])
 const row = (id: string) => page.elementLocator(document.querySelector(`[data-open="${id}"]`)!)
@@ -157,7 +145,7 @@ const isLoaded = () =>
 
 describe('the order', () => {
   test('is what needs attention, then the expiry', async () => {
-    await show()
+    await renderWhatPanel()
     await isLoaded()
     expect(order()).toEqual([ids.assigned, ids.tested, ids.soon, ids.half, ids.expired, ids.calm, ids.earned])
     expect(rows().map(({ dataset }) => dataset['attention'])).toEqual([
@@ -172,7 +160,7 @@ describe('the order', () => {
   })
 
   test('a state says why it holds', async () => {
-    await show()
+    await renderWhatPanel()
     await isLoaded()
     await expect
       .element(row(ids.assigned))
@@ -185,7 +173,7 @@ describe('the order', () => {
 
 describe('the figures', () => {
   test('are those of all contracts, with the seller’s sign', async () => {
-    await show(1000)
+    await renderWhatPanel(1000)
     await isLoaded()
     // 2 contracts: delta −27.5 and theta 6.25 each; profit (0.42 + 231.42 − 180.50) × 200.
     await expect
@@ -197,7 +185,7 @@ describe('the figures', () => {
   })
 
   test('an unknown figure is a dash with its reason', async () => {
-    await show(1000)
+    await renderWhatPanel(1000)
     await isLoaded()
     const reasonsIn = (id: string) =>
       [...document.querySelectorAll(`[data-open="${id}"] [role=img]`)].map((dash) =>
@@ -223,7 +211,7 @@ describe('the figures', () => {
         ],
       },
     })
-    await show(1000)
+    await renderWhatPanel(1000)
     await isLoaded()
     expect(
       document.querySelectorAll('[aria-label="Not known: the calls need more shares than you hold"]').length,
@@ -235,7 +223,7 @@ describe('the figures', () => {
 
   test('count the shares and the cost that the user has entered in How, as How does', async () => {
     view.setState({ positions: { AAPL: { stockQuantity: 200, costBasis: 190 } } })
-    await show(1000)
+    await renderWhatPanel(1000)
     await isLoaded()
     const dashes = page.getByRole('img', { name: 'Not known: the calls need more shares than you hold' })
     // Profit and cash of two calls.
@@ -248,7 +236,7 @@ describe('the figures', () => {
 
   test('without the right to show prices, states that need none stay', async () => {
     isUnpriced = true
-    await show(1000)
+    await renderWhatPanel(1000)
     await isLoaded()
     expect(order().slice(0, 3)).toEqual([ids.assigned, ids.tested, ids.soon])
     await expect.element(row(ids.calm)).toMatchTextContent(/64—−55/)
@@ -258,7 +246,7 @@ describe('the figures', () => {
 
 describe('the totals', () => {
   test('are sums of the known figures and say how many positions they do not count', async () => {
-    await show(1000)
+    await renderWhatPanel(1000)
     await isLoaded()
     const totals = page.elementLocator(document.querySelector('.board-totals')!)
     // Premium 840 + 400 + 60 + 600 + 270 + 100; cash 45,000 + 3 × 6,000 + 5,500 + 10,000.
@@ -276,7 +264,7 @@ describe('the totals', () => {
 })
 
 test('a click, and Enter, open the symbol with that option in How', async () => {
-  await show()
+  await renderWhatPanel()
   await isLoaded()
   await row(ids.tested).click()
   expect(view.getState()).toMatchObject({ symbol: 'MSFT', tab: 'how', contract: null })
@@ -293,7 +281,7 @@ test('a click, and Enter, open the symbol with that option in How', async () => 
 
 test('positions that could not be loaded are named, and loaded on a retry', async () => {
   areRequestsFailing = true
-  await show()
+  await renderWhatPanel()
   await expect.element(page.getByText('Positions that could not be loaded: 7 of 7.')).toBeVisible()
   areRequestsFailing = false
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -304,13 +292,13 @@ test('positions that could not be loaded are named, and loaded on a retry', asyn
 })
 
 test('is accessible', async () => {
-  await show()
+  await renderWhatPanel()
   await isLoaded()
   expect(await axeViolations(document.querySelector('.board')!)).toEqual([])
 })
 
 test.each([320, 390, 403, 560, 1000])('at %i px nothing is wider than the panel', async (width) => {
-  const { container } = await show(width)
+  const { container } = await renderWhatPanel(width)
   await isLoaded()
   const body = container.querySelector('.panel-body')!
   expect(body.scrollWidth).toBe(body.clientWidth)
@@ -322,7 +310,7 @@ test.each(locales)('in %s nothing is wider than the panel at 320 px', async (loc
   await i18next.changeLanguage(locale)
   await i18next.loadNamespaces(['common', 'what', 'holdings', 'positions', 'filters', 'unknown'])
   document.documentElement.dir = i18next.dir()
-  const { container } = await show(320)
+  const { container } = await renderWhatPanel(320)
   await isLoaded()
   const body = container.querySelector('.panel-body')!
   expect(body.scrollWidth).toBe(body.clientWidth)
