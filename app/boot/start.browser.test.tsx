@@ -71,8 +71,7 @@ const payloadsOf = (name: string) =>
   received
     .filter((message) => message.type === 'event' && message.name === name)
     .map((message) => message.type === 'event' && message.payload)
-const waitUntilReady = () =>
-  expect.poll(() => received, { timeout: 5000 }).toContainEqual({ type: 'ready', state: 'ready' })
+const waitUntilReady = () => expect.poll(() => received).toContainEqual({ type: 'ready', state: 'ready' })
 const visiblePanels = () =>
   [...document.querySelectorAll<HTMLElement>('[data-panel]')]
     .filter((panel) => panel.checkVisibility())
@@ -126,7 +125,7 @@ test('takes over the requests that the pre-session has sent, without repeating t
   await open({}, 'pro', 1100)
   await waitUntilReady()
   await expect
-    .poll(() => document.querySelector('[data-panel="how"]')?.getAttribute('data-state'), { timeout: 5000 })
+    .poll(() => document.querySelector('[data-panel="how"]')?.getAttribute('data-state'))
     .toBe('ready')
   const countOf = (path: string) => requests.filter((request) => request.endsWith(path)).length
   for (const path of ['/Token', '/setCookie', '/what/tradeideas', '/why/F', '/how/income/F'])
@@ -138,9 +137,7 @@ describe('the symbol', () => {
     await open({ symbol: 'msft' })
     await waitUntilReady()
     await expect
-      .poll(() => document.querySelector('[data-panel="why"]')?.getAttribute('data-symbol'), {
-        timeout: 5000,
-      })
+      .poll(() => document.querySelector('[data-panel="why"]')?.getAttribute('data-symbol'))
       .toBe('MSFT')
     expect(payloadsOf('SYMBOL_CHANGED')).toEqual([])
   })
@@ -240,7 +237,7 @@ describe('after a reload of the frame', () => {
     if (lastCommand) setSymbol(lastCommand)
     await waitUntilReady()
   }
-  const expectStoredView = () => expect.poll(() => sessionStorage.getItem(instanceId), { timeout: 5000 })
+  const expectStoredView = () => expect.poll(() => sessionStorage.getItem(instanceId))
 
   test('restores the user’s symbol, direction and tab, and reports nothing', async () => {
     await open({ symbol: 'AAPL' })

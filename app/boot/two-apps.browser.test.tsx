@@ -65,9 +65,8 @@ const command = ({ post }: RunningApp, name: WidgetCommand, payload: object) =>
   post({ type: 'command', name, payload })
 const waitUntilReady = ({ root }: RunningApp) =>
   expect
-    .poll(
-      () => [...root.querySelectorAll<HTMLElement>('[data-panel]')].map((panel) => panel.dataset['state']),
-      { timeout: 10_000 },
+    .poll(() =>
+      [...root.querySelectorAll<HTMLElement>('[data-panel]')].map((panel) => panel.dataset['state']),
     )
     .toEqual(['ready', 'ready', 'ready'])
 const shownSymbol = ({ root }: RunningApp) =>

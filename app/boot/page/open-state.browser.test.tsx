@@ -31,8 +31,7 @@ const payloadsOf = (name: string) =>
     const event = message as { name?: string; payload?: unknown }
     return event.name === name ? [event.payload] : []
   })
-const waitForState = () =>
-  expect.poll(() => payloadsOf('STATE_CHANGED').at(-1), { timeout: 5000 }).toBeTypeOf('string')
+const waitForState = () => expect.poll(() => payloadsOf('STATE_CHANGED').at(-1)).toBeTypeOf('string')
 const view = () => useView.of(state).getState()
 
 const shared: SharedView = {

@@ -82,7 +82,7 @@ afterAll(() => {
  * takes seconds.
  */
 async function click(container: HTMLElement, selector: string): Promise<void> {
-  await vi.waitUntil(() => container.querySelector(selector), { timeout: 10_000 })
+  await expect.poll(() => container.querySelector(selector)).toBeTruthy()
   container.querySelector<HTMLElement>(selector)!.click()
 }
 
@@ -101,17 +101,19 @@ async function openPanel(
     </TestApp>,
   )
   await click(container, '.how-reasons summary')
-  await vi.waitUntil(() => container.querySelector('.how-english')?.textContent)
+  await expect.poll(() => container.querySelector('.how-english')?.textContent).toBeTruthy()
   await click(container, '[data-action="review"]')
-  await vi.waitUntil(() => container.querySelector('.how-outcome'))
+  await expect.poll(() => container.querySelector('.how-outcome')).toBeTruthy()
   // One contract with less than 60 days to expiry, which has the footnote, and one with more.
   for (const cell of ['short-conservative', 'medium-conservative']) {
     await click(container, `[data-cell="${cell}"]`)
-    await vi.waitUntil(() => container.querySelector(`[data-cell="${cell}"]`)?.ariaSelected === 'true')
+    await expect
+      .poll(() => container.querySelector(`[data-cell="${cell}"]`)?.ariaSelected === 'true')
+      .toBeTruthy()
     await page.getByRole('button', { name: i18next.t('how:compare.toggle'), exact: true }).click()
   }
   await page.getByRole('button', { name: i18next.t('how:compare.open') }).click()
-  await vi.waitUntil(() => container.querySelector('.dialog-wide[open]'))
+  await expect.poll(() => container.querySelector('.dialog-wide[open]')).toBeTruthy()
   const close = async () => {
     await i18next.changeLanguage('en')
     await unmount()

@@ -686,7 +686,7 @@ describe('states', () => {
   test('an error explains what to do, and a retry loads the cards', async () => {
     respond = () => json(problemDetails('internal'), 500)
     const { panel } = await renderPanel()
-    await expect.poll(() => panel().dataset['state'], { timeout: 5000 }).toBe('error')
+    await expect.poll(() => panel().dataset['state']).toBe('error')
     await expect.element(page.getByRole('alert').getByText('Something went wrong')).toBeVisible()
     serve(sampleIncome())
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -92,5 +92,5 @@ test('requests puts sized by the available cash', async () => {
   const fetchMock = await renderPanel()
   await page.getByRole('radio', { name: 'Short put' }).click()
   await page.getByRole('textbox', { name: 'Cash for puts' }).fill('50,000')
-  await vi.waitFor(() => expect(fetchMock.mock.calls.some(([url]) => url.includes('cash=50000'))).toBe(true))
+  await expect.poll(() => fetchMock.mock.calls.some(([url]) => url.includes('cash=50000'))).toBe(true)
 })

@@ -407,7 +407,7 @@ describe('best income', () => {
     view.setState({ list: 'ideas', incomeLeg: 'call' })
     incomeResponse = 'failing'
     view.setState({ list: 'income' })
-    await expect.poll(state, { timeout: 5000 }).toBe('error')
+    await expect.poll(state).toBe('error')
     await expect.element(page.getByText('Error id r-1')).toBeVisible()
     incomeResponse = sampleBestIncome([])
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -109,9 +109,7 @@ describe('the list', () => {
     await waitForRows(6)
     live.setState({ connection: 'live', quotes: { F: quoteOf('F', 1.5) } })
     const apple = page.getByRole('row', { name: /AAPL/ })
-    await expect
-      .element(apple.getByTitle('Price of the scan of Nov 19, 2026'), { timeout: 5000 })
-      .toHaveClass('price-of-scan')
+    await expect.element(apple.getByTitle('Price of the scan of Nov 19, 2026')).toHaveClass('price-of-scan')
     expect(document.querySelector('[data-idea="F"] .price-mark')).toBeNull()
     live.setState({ quotes: { AAPL: quoteOf('AAPL', 1.5) } })
     await expect.element(apple.getByTitle(/scan/)).not.toBeInTheDocument()

@@ -81,7 +81,7 @@ export const factOf = (name: string) =>
   [...document.querySelectorAll('dt')].find((term) => term.textContent === name)?.nextElementSibling
     ?.textContent
 export const waitForChart = async () => {
-  await expect.element(slider(), { timeout: 10_000 }).toBeVisible()
+  await expect.element(slider()).toBeVisible()
   // The first drawing is interruptible, so the labels may follow later.
   await expect.poll(() => document.querySelector('.why-marks > .why-tick')).not.toBeNull()
 }

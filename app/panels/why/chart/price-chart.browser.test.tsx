@@ -154,9 +154,7 @@ test('shows strike and break-even of the contract in the How panel on the chart'
 test('shows the data of the chart as tables', async () => {
   await show()
   await page.getByRole('button', { name: 'View as table' }).click()
-  await expect
-    .element(page.getByRole('table', { name: 'Support and resistance' }), { timeout: 10_000 })
-    .toBeVisible()
+  await expect.element(page.getByRole('table', { name: 'Support and resistance' })).toBeVisible()
   await expect.element(page.getByRole('slider')).not.toBeInTheDocument()
   await expect
     .element(page.getByRole('row', { name: /Resistance 238\.00 \+2\.84% Sep 30, 2026/ }))
