@@ -97,7 +97,7 @@ function nextKey(target: Element): string {
   if (focused === target) return ''
   if (!focused || focused === document.body) return 'Tab'
   const group = focused.closest('[role=grid],[role=radiogroup],[role=tablist],[role=listbox]')
-  if (group?.contains(target)) {
+  if (group?.contains(target) && !focused.contains(target)) {
     const [from, to] = [focused.getBoundingClientRect(), target.getBoundingClientRect()]
     if (to.top >= from.bottom - 1) return 'ArrowDown'
     if (to.bottom <= from.top + 1) return 'ArrowUp'

@@ -42,7 +42,11 @@ export class Seller {
     const tab = this.#frame.locator(`#tab-${panel}`)
     if ((await tab.isVisible()) && (await tab.getAttribute('aria-selected')) !== 'true')
       await this.input.press(tab)
-    await this.input.read(this.host.widget[panel].root.getByRole('heading', { level: 2 }))
+    const { root } = this.host.widget[panel]
+    // A narrow widget hides the heading of its panel from the eyes: the tab is its title.
+    await this.input.read(
+      this.input.name === 'screen reader' ? root.getByRole('heading', { level: 2 }) : root,
+    )
   }
 
   /** Types a symbol into the search, and opens How with it. */
@@ -118,9 +122,11 @@ export class Seller {
     await expect(this.#how.locator('[data-contract]').first()).toBeVisible()
   }
 
-  /** Adds a contract of the chain to the comparison. */
+  /** Reads a contract of the chain and adds it to the comparison. */
   async pin(id: string): Promise<void> {
-    const compare = this.#how.locator(`[data-contract="${id}"] [data-action="compare-contract"]`)
+    const contract = this.#how.locator(`[data-contract="${id}"]`)
+    await this.input.read(contract)
+    const compare = contract.locator('[data-action="compare-contract"]')
     await this.input.press(compare)
     await expect(compare).toHaveAttribute('aria-pressed', 'true')
   }
