@@ -23,34 +23,39 @@ export function KeyFigures({ option, withPremium }: { option: IncomeOption; with
   const hidesAnnualized = useHost(isAnnualizedHidden)
   return (
     <>
-      <dl className="how-figures" aria-label={t('figure.label')}>
+      <div className="how-figures" role="group" aria-label={t('figure.label')}>
         <Probabilities option={option} />
-        {withPremium && (
-          <Figure name={t('figure.premium')} formula={t('formula.premium')}>
-            {format.money(option.premium * sharesPerContract * option.contracts)}
+        <dl className="how-figure-grid">
+          {withPremium && (
+            <Figure name={t('figure.premium')} formula={t('formula.premium')}>
+              {format.money(option.premium * sharesPerContract * option.contracts)}
+            </Figure>
+          )}
+          <Figure name={t('figure.return')} formula={t(isCall ? 'formula.returnCall' : 'formula.returnPut')}>
+            {format.percent(option.return)}
           </Figure>
-        )}
-        <Figure name={t('figure.return')} formula={t(isCall ? 'formula.returnCall' : 'formula.returnPut')}>
-          {format.percent(option.return)}
-        </Figure>
-        {!hidesAnnualized && (
-          <Figure name={`${t('figure.annualized')}${footnoteMark}`} formula={t('formula.annualized')}>
-            {format.percent(option.annualizedReturn, 1)}
+          {!hidesAnnualized && (
+            <Figure name={`${t('figure.annualized')}${footnoteMark}`} formula={t('formula.annualized')}>
+              {format.percent(option.annualizedReturn, 1)}
+            </Figure>
+          )}
+          <Figure name={t('figure.breakeven')} formula={t('formula.breakeven')}>
+            {format.money(option.breakeven)}
           </Figure>
-        )}
-        <Figure name={t('figure.breakeven')} formula={t('formula.breakeven')}>
-          {format.money(option.breakeven)}
-        </Figure>
-        <Figure
-          name={t('figure.maxReward')}
-          formula={t(isCall ? 'formula.maxRewardCall' : 'formula.maxRewardPut')}
-        >
-          {format.money(option.maxReward)}
-        </Figure>
-        <Figure name={t('figure.maxRisk')} formula={t(isCall ? 'formula.maxRiskCall' : 'formula.maxRiskPut')}>
-          {format.money(option.maxRisk)}
-        </Figure>
-      </dl>
+          <Figure
+            name={t('figure.maxReward')}
+            formula={t(isCall ? 'formula.maxRewardCall' : 'formula.maxRewardPut')}
+          >
+            {format.money(option.maxReward)}
+          </Figure>
+          <Figure
+            name={t('figure.maxRisk')}
+            formula={t(isCall ? 'formula.maxRiskCall' : 'formula.maxRiskPut')}
+          >
+            {format.money(option.maxRisk)}
+          </Figure>
+        </dl>
+      </div>
       {footnoteMark && !hidesAnnualized && <p className="how-footnote">{t('annualizedNote')}</p>}
     </>
   )
@@ -63,18 +68,24 @@ function Probabilities({ option }: { option: IncomeOption }) {
   const isCall = option.legType === 'Call'
   return (
     <div className="how-odds">
-      <FormulaLabel name={t('figure.probability')}>
-        <p>{t(isCall ? 'formula.keepShares' : 'formula.keepCash')}</p>
-        <p>{t('formula.probability')}</p>
-      </FormulaLabel>
-      <dd>{format.probability(option.probability)}</dd>
-      <FormulaLabel name={t('figure.profit')}>
-        <p>{t('formula.profit', { breakeven: format.money(option.breakeven) })}</p>
-      </FormulaLabel>
-      <dd>{format.probability(option.probabilityOfProfit)}</dd>
-      <dd className="how-method">
+      <dl>
+        <div>
+          <FormulaLabel name={t('figure.probability')}>
+            <p>{t(isCall ? 'formula.keepShares' : 'formula.keepCash')}</p>
+            <p>{t('formula.probability')}</p>
+          </FormulaLabel>
+          <dd>{format.probability(option.probability)}</dd>
+        </div>
+        <div>
+          <FormulaLabel name={t('figure.profit')}>
+            <p>{t('formula.profit', { breakeven: format.money(option.breakeven) })}</p>
+          </FormulaLabel>
+          <dd>{format.probability(option.probabilityOfProfit)}</dd>
+        </div>
+      </dl>
+      <div className="how-method">
         <MethodButton />
-      </dd>
+      </div>
     </div>
   )
 }
