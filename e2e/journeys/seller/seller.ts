@@ -64,6 +64,9 @@ export class Seller {
   async enterShares(shares: number, costBasis: number): Promise<void> {
     const { shares: sharesLabel, costBasis: costLabel } = labels[this.#language]
     await this.input.write(this.#how.getByRole('textbox', { name: sharesLabel, exact: true }), String(shares))
+    // The number of contracts is announced after a pause in typing.
+    const contracts = new RegExp(`^${shares / 100} `)
+    await expect(this.#how.getByRole('status').filter({ hasText: contracts })).toBeAttached()
     await this.input.write(
       this.#how.getByRole('textbox', { name: costLabel, exact: true }),
       String(costBasis),
