@@ -25,9 +25,10 @@ export const ChartMarks = memo(function ChartMarks({
   isRtl: boolean
 }) {
   const { last } = useLastQuote(why.symbol, why.expandedQuote)
-  const { plot, x, showsLastBar } = model
+  const { plot, x, y, showsLastBar, lastPriceIndex } = model
   const textScale = rootTextScale()
-  const lastX = x.atBar(model.days.length - 1)
+  const lastBar = model.days.length - 1
+  const lastX = x.atBar(lastPriceIndex)
   return (
     <svg
       className="why-marks"
@@ -52,6 +53,15 @@ export const ChartMarks = memo(function ChartMarks({
       ))}
       {last !== null && showsLastBar && (
         <>
+          {lastPriceIndex > lastBar && (
+            <line
+              className="why-since-close"
+              x1={x.atBar(lastBar)}
+              y1={y(model.history.close[lastBar]!)}
+              x2={lastX}
+              y2={clampedY(model, last)}
+            />
+          )}
           <circle className="why-last-halo" cx={lastX} cy={clampedY(model, last)} r="6" />
           <circle className="why-last" cx={lastX} cy={clampedY(model, last)} r="3.5" />
         </>

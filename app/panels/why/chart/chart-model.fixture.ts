@@ -36,6 +36,7 @@ export const input: ChartInput = {
     resistance: [sampleLevel(238), sampleLevel(246), sampleLevel(260)],
   },
   last: 232,
+  isAfterLastBar: false,
   expected: expectedRangeOn('2026-10-16', 0.04),
   contract: null,
   signals: [],

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { chartPaths } from './chart-drawing.tsx'
 import { history, expectedRangeOn, input, size, modelOf, historyOf, pointsOf } from './chart-model.fixture.ts'
 import { barAt, chartModel } from './chart-model.ts'
+import { isAfterLastBar } from './live-price-point.ts'
 import { dayNumber } from './scales.ts'
 import type { History } from '#contract/responses/resources.ts'
 
@@ -31,6 +32,37 @@ describe('the expected move', () => {
     const model = modelOf({ expected: null })
     expect(model.expectedMove).toBeNull()
     expect(model.cone).toEqual([])
+  })
+})
+
+describe('the last price', () => {
+  const lastIndex = history().date.length - 1
+
+  test('after the close of the last bar is in the session after that bar, and the cone starts there', () => {
+    const model = modelOf({ last: 236, isAfterLastBar: true })
+    expect(model.lastPriceIndex).toBe(lastIndex + 1)
+    expect(model.cone[0]).toEqual({ index: lastIndex + 1, low: 236, high: 236 })
+    expect(model.x.atBar(model.lastPriceIndex)).toBeLessThanOrEqual(model.plot.right)
+    expect(model.history.close[lastIndex]).toBe(232 + 3 * Math.sin(lastIndex / 5))
+  })
+
+  test('without a later trade is at the last bar', () => {
+    const model = modelOf({ last: 236 })
+    expect(model.lastPriceIndex).toBe(lastIndex)
+    expect(modelOf({ last: null, isAfterLastBar: true }).lastPriceIndex).toBe(lastIndex)
+  })
+
+  test.each([
+    ['2026-11-27T18:00:00Z', false],
+    ['2026-11-27T18:00:01Z', true],
+    ['2026-11-25T20:59:00Z', false],
+  ])('of %s is after a bar that closed at 13:00 in New York: %s', (time, isAfter) => {
+    const part = { state: 'current', asOf: '2026-11-27T18:00:00.000Z', reason: null } as const
+    const parts = { price: part, options: part, bars: part, dividends: part, earnings: part }
+    const dataStatus = { asOf: time, simulated: true, delayedSeconds: 0, parts }
+    expect(isAfterLastBar({ dataStatus }, { time })).toBe(isAfter)
+    expect(isAfterLastBar({ dataStatus }, undefined)).toBe(false)
+    expect(isAfterLastBar({ dataStatus: { ...dataStatus, parts: undefined } }, { time })).toBe(false)
   })
 })
 

@@ -42,6 +42,8 @@ export type ChartInput = {
   levels: WireWhy['supportAndResistance']
   /** Last price; null without trades. */
   last: number | null
+  /** Whether the last price is of a trade after the close of the last bar. */
+  isAfterLastBar: boolean
   /** Expected price range at the end of the cone; null if it is unknown. */
   expected: ExpectedRange | null
   /** Prices of the selected contract; null without one. */
@@ -82,6 +84,8 @@ export type ChartModel = {
   bounds: ChartBounds
   /** Whether the last bar is visible. */
   showsLastBar: boolean
+  /** Index of the last price on the time axis: the last bar, or the session after it if the price is later. */
+  lastPriceIndex: number
   priceDomain: [number, number]
   /** Edges of the plot, pixels; prices are above `base`, volumes below it. */
   plot: { left: number; right: number; top: number; bottom: number; base: number }
@@ -128,7 +132,10 @@ function modelWith(input: ChartInput, size: ChartSize, scaleWidth: number): Char
     ...input.expected,
     index: sessionIndexOf(days, dayNumber(input.expected.day)),
   }
-  const cone = expectedCone({ index: last, price: history.close[last]! }, expected)
+  const isAfterLastBar = input.isAfterLastBar && input.last !== null
+  const lastPriceIndex = last + (isAfterLastBar ? 1 : 0)
+  const currentPrice = isAfterLastBar ? input.last! : history.close[last]!
+  const cone = expectedCone({ index: lastPriceIndex, price: currentPrice }, expected)
   const plot = plotOf(input, size, scaleWidth)
   const bounds = boundsOf(input, days, cone, { ...size, plotWidth: plot.right - plot.left })
   const window = input.window ? clampWindow(input.window, bounds.extent) : bounds.initial
@@ -144,6 +151,7 @@ function modelWith(input: ChartInput, size: ChartSize, scaleWidth: number): Char
     window,
     bounds,
     showsLastBar: showsLastBar(window, last),
+    lastPriceIndex,
     priceDomain: priceRange,
     plot,
     x,
@@ -160,7 +168,7 @@ function modelWith(input: ChartInput, size: ChartSize, scaleWidth: number): Char
     events: eventsOf(input, x, plot, size.textScale),
     signals: signalsOf(input, window, days, x, y),
     contract: input.contract,
-    expectedMove: expected && expected.index > last ? expected.deviation : null,
+    expectedMove: expected && expected.index > lastPriceIndex ? expected.deviation : null,
   }
 }
 

@@ -39,7 +39,11 @@ export function Crosshair(props: CrosshairProps) {
   const lastIndex = history.date.length - 1
   const index = selectedBar === null ? lastIndex : Math.min(selectedBar, lastIndex)
   const bar = {
-    date: format.day(history.date[index]),
+    // The price beside the chart is newer than this bar, so the text says that the session of the bar is closed.
+    date:
+      index === lastIndex && model && model.lastPriceIndex > lastIndex
+        ? t('chart.closedSession', { date: format.dayShort(history.date[index]) })
+        : format.day(history.date[index]),
     open: format.price(history.open[index]),
     close: format.price(history.close[index]),
     high: format.price(history.high[index]),

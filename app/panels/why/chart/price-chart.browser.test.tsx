@@ -5,10 +5,10 @@ import { page, userEvent } from 'vitest/browser'
 import { sampleIncome, sampleOption } from '#app/testing/income.ts'
 import { queries } from '#app/api/queries.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
-import { resetWhyPanel, show, slider, waitForChart } from '#app/panels/why/why-panel.fixture.tsx'
+import { resetWhyPanel, responders, show, slider, waitForChart } from '#app/panels/why/why-panel.fixture.tsx'
 import { applyFont, testFonts } from '#app/testing/fonts.ts'
-import { view } from '#app/testing/test-app.tsx'
-import { sampleHistory } from '#app/testing/why.ts'
+import { live, view } from '#app/testing/test-app.tsx'
+import { sampleHistory, sampleWhy } from '#app/testing/why.ts'
 
 beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(resetWhyPanel)
@@ -34,6 +34,29 @@ test('the keyboard selects bars of the chart', async () => {
   await expect.element(slider()).toHaveAttribute('aria-valuenow', String(date.length - 1))
   await userEvent.keyboard('{Escape}')
   expect(document.querySelector('.why-crosshair')).toBeNull()
+})
+
+test('a price after the close of the last bar is drawn after that bar, which is named as closed', async () => {
+  const current = (asOf: string) => ({ state: 'current' as const, asOf, reason: null })
+  const bars = current('2026-11-12T21:00:00Z')
+  const parts = { price: bars, options: bars, bars, dividends: bars, earnings: bars }
+  responders.why = () => ({ ...sampleWhy, dataStatus: { ...sampleWhy.dataStatus, parts } })
+  const trade = { symbol: 'AAPL', last: 233, change: 1, percentageChange: 0.4, volume: 1 }
+  const dotX = () => Number(document.querySelector('.why-last')!.getAttribute('cx'))
+  const readout = () => document.querySelector('.why-readout')!.textContent
+  await show()
+  await waitForChart()
+  expect(readout()).toContain('Nov 12, 2026')
+  const atClose = dotX()
+  expect(document.querySelector('.why-since-close')).toBeNull()
+  live.setState({ quotes: { AAPL: { ...trade, time: '2026-11-13T15:00:00Z' } } })
+  await expect.poll(readout).toContain('Closed Nov 12')
+  expect(dotX()).toBeGreaterThan(atClose)
+  expect(document.querySelector('.why-since-close')).not.toBeNull()
+  // The bar keeps the figures of its session, on which the signals rest.
+  expect(readout()).toContain('C 231.42')
+  await userEvent.hover(slider(), { position: { x: 2, y: 60 } })
+  await expect.poll(readout).not.toContain('Closed')
 })
 
 test('the pointer selects the bar under it', async () => {

@@ -17,6 +17,7 @@ import {
 import { useContractTexts } from './price-tags.tsx'
 import { rootTextScale, useChartSize } from './chart-size.ts'
 import { ChartDrawing, chartPaths } from './chart-drawing.tsx'
+import { useIsAfterLastBar } from './live-price-point.ts'
 import { ChartMarks } from './chart-marks.tsx'
 import { type ChartLevel, type ChartModel, chartModel } from './chart-model.ts'
 import { Crosshair } from './crosshair.tsx'
@@ -153,6 +154,7 @@ function useChartModel({ why, history, choice, window }: PriceChartProps, isRtl:
   const contract = useContractLines(why)
   const { box, size } = useChartSize(why, history, contract)
   const { candles, volume, trend } = choice
+  const isAfterLastBar = useIsAfterLastBar(why)
   const averages = useMemo(
     () => (history.averages ?? []).filter(({ sessions }) => choice.averages.includes(sessions)),
     [history, choice.averages],
@@ -166,6 +168,7 @@ function useChartModel({ why, history, choice, window }: PriceChartProps, isRtl:
           averages,
           levels: why.supportAndResistance,
           last: why.expandedQuote.last,
+          isAfterLastBar,
           expected,
           contract,
           signals: signalDays(why),
@@ -177,7 +180,7 @@ function useChartModel({ why, history, choice, window }: PriceChartProps, isRtl:
         },
         { ...size, isGutterLeft: isRtl, textScale: rootTextScale() },
       ),
-    [history, why, averages, expected, contract, window, candles, volume, trend, size, isRtl],
+    [history, why, averages, isAfterLastBar, expected, contract, window, candles, volume, trend, size, isRtl],
   )
   return { box, size, averages, model, expected }
 }
