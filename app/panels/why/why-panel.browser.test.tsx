@@ -42,6 +42,14 @@ test('shows company, price, analysis, facts and signals', async () => {
   await expect.element(page.getByText(sampleWhy.rules[0]!.sentence)).toBeVisible()
 })
 
+test('the sentence says which time its price is of, beside a newer live price', async () => {
+  const current = { state: 'current' as const, asOf: '2026-11-12T20:04:00Z', reason: null }
+  const parts = { price: current, options: current, bars: current, dividends: current, earnings: current }
+  responders.why = () => ({ ...sampleWhy, dataStatus: { ...sampleWhy.dataStatus, parts } })
+  await show()
+  await expect.element(page.getByText('As of Nov 12, 2026, 15:04 ET')).toBeVisible()
+})
+
 test('shows unknown values as not available, never as zero', async () => {
   responders.why = () => sampleWhyWithoutOptions
   responders.history = (range) => sampleHistory(range, 0.81, 'NEWCO')

@@ -50,6 +50,13 @@ test('the row shows the sentence, and the full company name as title', async () 
   await expect.element(page.getByTitle(sampleWhy.expandedQuote.companyName)).toBeVisible()
 })
 
+test('the sentence says which time its price is of, beside a newer live price', async () => {
+  const current = { state: 'current' as const, asOf: '2026-11-12T20:04:00Z', reason: null }
+  const parts = { price: current, options: current, bars: current, dividends: current, earnings: current }
+  await show({ ...sampleWhy, dataStatus: { ...sampleWhy.dataStatus, parts } })
+  await expect.element(page.getByText('As of Nov 12, 2026, 15:04 ET')).toBeVisible()
+})
+
 test.each(testFonts)(
   'the height does not change when the sentence is loaded, in the font %s',
   async (font) => {

@@ -12,6 +12,7 @@ import { useLastQuote, useMarket } from '#app/state/live.ts'
 import { useView } from '#app/state/view.ts'
 import { DisclosureButton } from '#app/ui/controls/disclosure.tsx'
 import { LastPrice } from '#app/ui/price/last-price.tsx'
+import { PriceTime } from '#app/ui/price/price-time.tsx'
 import { SentimentMark } from '#app/ui/price/sentiment.tsx'
 import { Unknown, UnpricedNote } from '#app/ui/unknown.tsx'
 
@@ -44,7 +45,10 @@ export function Summary({ children }: { children: ReactNode }) {
             {data.sentiment && <SentimentMark sentiment={data.sentiment} />}
             <span className="summary-sentence" dir="auto">
               {data.sentenceMessage && data.sentence !== null ? (
-                message(data.sentenceMessage, data.sentence)
+                <>
+                  {message(data.sentenceMessage, data.sentence)}{' '}
+                  <PriceTime asOf={data.dataStatus.parts?.price.asOf} />
+                </>
               ) : isHidden ? (
                 <UnpricedNote subject={data.dataStatus.dataClass === 'derived' ? 'prices' : 'quotes'} />
               ) : (

@@ -5,6 +5,7 @@ import { whyUnknown } from '#contract/responses/unknown.ts'
 import { useMessage } from '#app/i18n/message.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { chooseChart } from '#app/state/choices/chart-choice.ts'
+import { PriceTime } from '#app/ui/price/price-time.tsx'
 import { SentimentMark } from '#app/ui/price/sentiment.tsx'
 import { useUnknownReason } from '#app/ui/unknown.tsx'
 import type { BarRequest } from '#app/panels/why/chart/bar-window.ts'
@@ -34,7 +35,7 @@ export function Analysis({ why }: { why: WireWhy }) {
       <LeadSignal why={why} onShow={onShow} />
       {why.sentenceMessage && why.sentence !== null ? (
         <p dir="auto" className={`why-sentence why-sentence-${why.sentiment}`}>
-          {message(why.sentenceMessage, why.sentence)}
+          {message(why.sentenceMessage, why.sentence)} <PriceTime asOf={why.dataStatus.parts?.price.asOf} />
         </p>
       ) : (
         <NotAnalysed why={why} />
