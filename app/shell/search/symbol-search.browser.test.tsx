@@ -87,6 +87,24 @@ test.each([
   stop()
 })
 
+test.each([
+  ['what', 'why'],
+  ['why', 'why'],
+  ['how', 'how'],
+] as const)('from the tab %s the symbol is shown in the tab %s', async (tab, shownTab) => {
+  view.setState({ tab })
+  await show()
+  await searchField().fill('qqqq')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('No match for “qqqq”').first()).toBeVisible()
+  expect(view.getState().tab).toBe(tab)
+  await searchField().fill('aapl')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(shownSymbol).toBe('AAPL')
+  expect(view.getState().tab).toBe(shownTab)
+  await expect.element(searchField()).toHaveFocus()
+})
+
 test('Enter does not select an unknown symbol, even if it is pressed again', async () => {
   await show()
   await searchField().click()

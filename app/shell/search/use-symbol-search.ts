@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
 import { panelQueries } from '#app/api/panel-queries.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { selectSymbol, useView } from '#app/state/view.ts'
+import { selectSymbol, setTab, useView } from '#app/state/view.ts'
 
 const debounceMs = 150
 const recentCount = 6
@@ -55,7 +55,10 @@ export function useSymbolSearch(idOfOption: (index: number) => string) {
   }
   function pick(picked: string): void {
     close()
-    if (symbolPattern.test(picked)) selectSymbol(app, picked, { origin: 'user' })
+    if (!symbolPattern.test(picked)) return
+    selectSymbol(app, picked, { origin: 'user' })
+    // The list tab does not display the symbol; the How tab does.
+    if (useView.of(app).getState().tab === 'what') setTab(app, 'why')
   }
 
   async function pickBestMatch(): Promise<void> {
