@@ -8,7 +8,10 @@ import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import type { Income } from '#contract/responses/income.ts'
+import type { Chain, ChainOption } from '#contract/responses/chain.ts'
+import type { Income, IncomeOption } from '#contract/responses/income.ts'
+import { apiOf } from '#app/api/api.ts'
+import { lazyQueries } from '#app/api/lazy-queries.ts'
 import { queries } from '#app/api/queries.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
@@ -24,20 +27,24 @@ import { app, host, live, makeClientWithoutRetries, TestApp, view } from '#app/t
 
 /** Cell Medium · Optimal. */
 const option = sampleOptimals('call')[4]!
+/** Another contract in the same expiration, which is only in the comparison. */
+const other = sampleOptimals('call')[3]!
 let client: ReturnType<typeof makeClientWithoutRetries>
 let income: Income
+let chain: Chain
 
 beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   client = makeClientWithoutRetries()
   income = sampleIncome()
+  chain = sampleChain()
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   resetOrder(app)
   host.setState({ phase: 'ready', options: null, settings: null })
   live.setState({ quotes: {}, options: {}, market: null, connection: 'live', stale: false })
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname } = new URL(address, location.href)
-    return panelResponse(pathname, { chain: sampleChain(), income })
+    return panelResponse(pathname, { chain, income })
   })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -101,6 +108,7 @@ function figuresOnScreen() {
       'by expiry': textOf('.how-cost tbody td'),
       ticket: figureOf('.how-outcome', /^Return/),
       chain: textOf(`${chainRow} [data-figure=return]`),
+      compared: comparedFigures(option.id).return,
     },
     annualized: {
       card: figureOf('.how-card .how-figures', /^Annualized/),
@@ -120,9 +128,24 @@ function figuresOnScreen() {
       card: figureOf('.how-card .how-figures', /^Max risk/),
       ticket: figureOf('.how-outcome', /^Max risk/),
     },
-    bid: { card: quote?.[1], ticket: basisOf('bid'), chain: textOf(`${chainRow} [data-figure=bid]`) },
+    bid: {
+      card: quote?.[1],
+      ticket: basisOf('bid'),
+      chain: textOf(`${chainRow} [data-figure=bid]`),
+      compared: comparedFigures(option.id).bid,
+    },
     ask: { card: quote?.[2], ticket: basisOf('ask'), chain: textOf(`${chainRow} [data-figure=ask]`) },
+    'bid of another': {
+      chain: textOf(`[data-contract="${other.id}"] [data-figure=bid]`),
+      compared: comparedFigures(other.id).bid,
+    },
   }
+}
+
+/** Bid and return of a contract below the chain, such as `$4.10 · 1.77%`. */
+function comparedFigures(id: string) {
+  const [bid, returnText] = textOf(`[data-pin="${id}"] .how-pin bdi[dir]`)?.split(' · ') ?? []
+  return { bid: bid?.slice(1), return: returnText }
 }
 
 /** Figures that have two values on screen, and the places seen. */
@@ -134,37 +157,76 @@ function compare(seen: Set<string>): string[] {
   })
 }
 
+/** Returns the contract with a bid, in a response with a stock price. */
+function quotedAt<Option extends ChainOption | IncomeOption>(
+  contract: Option,
+  quote: { bid: number; ask: number },
+  price: number,
+) {
+  const returnRate = Math.round((quote.bid / price) * 1e6) / 1e6
+  return { ...contract, ...quote, return: returnRate, annualizedReturn: (returnRate * 365) / 64 }
+}
+
+/** Returns the contract of How with the figures of a response. */
+const incomeOptionAt = (contract: IncomeOption, quote: { bid: number; ask: number }, price: number) => ({
+  ...quotedAt(contract, quote, price),
+  premium: quote.bid,
+  breakeven: price - quote.bid,
+  maxReward: (contract.strike - price + quote.bid) * 100,
+  maxRisk: (price - quote.bid) * 100,
+  returns: { ...contract.returns, ifUnchanged: { onPrice: quote.bid / price, onBasis: null } },
+})
+
+/** Returns the chain at a time, with the quotes of some contracts. */
+function chainAt(optionsAsOf: string, quotes: Readonly<Record<string, { bid: number; ask: number }>>): Chain {
+  const sample = sampleChain()
+  const priceNow = income.chainPrice!
+  const quote = (contract: ChainOption | null) =>
+    contract && quotes[contract.id] ? quotedAt(contract, quotes[contract.id]!, priceNow) : contract
+  const expiries = sample.expiries.map((expiry) => ({
+    ...expiry,
+    rows: expiry.rows.map((row) => ({ ...row, call: quote(row.call), put: quote(row.put) })),
+  }))
+  return { ...sample, optionsAsOf, chainPrice: priceNow, expiries }
+}
+
 /** Applies random ticks and responses, and compares the figures after each. */
 async function disagreementsDuring(steps: number, seed: number, seen: Set<string>): Promise<string[]> {
   const next = random(seed)
   const found: string[] = []
-  for (let step = 0; step < steps; step += 1) {
+  const nextQuote = () => {
     const bid = Math.round((3 + 2 * next()) * 100) / 100
-    const ask = Math.round((bid + 0.01 + 0.3 * next()) * 100) / 100
+    return { bid, ask: Math.round((bid + 0.01 + 0.3 * next()) * 100) / 100 }
+  }
+  for (let step = 0; step < steps; step += 1) {
+    const [quote, otherQuote] = [nextQuote(), nextQuote()]
     const time = new Date(Date.parse('2026-11-12T20:59:00Z') + step * 1000).toISOString()
-    if (next() < 0.25) {
+    const kind = next()
+    if (kind < 0.25) {
       // A response with another quote and another stock price.
       const chainPrice = Math.round((225 + 12 * next()) * 100) / 100
-      const figures = {
-        bid,
-        ask,
-        premium: bid,
-        return: bid / chainPrice,
-        annualizedReturn: ((bid / chainPrice) * 365) / 64,
-        breakeven: chainPrice - bid,
-        maxReward: (255 - chainPrice + bid) * 100,
-        maxRisk: (chainPrice - bid) * 100,
-        returns: { ...option.returns, ifUnchanged: { onPrice: bid / chainPrice, onBasis: null } },
-      }
-      const quoted = { ...option, ...figures }
+      const [quoted, otherQuoted] = [
+        incomeOptionAt(option, quote, chainPrice),
+        incomeOptionAt(other, otherQuote, chainPrice),
+      ]
       income = sampleIncome({
         optionsAsOf: time,
         chainPrice,
-        callOptimals: sampleOptimals('call').with(4, quoted),
+        callOptimals: sampleOptimals('call').with(4, quoted).with(3, otherQuoted),
         contract: quoted,
       })
       await client.refetchQueries({ queryKey: queries.income('AAPL').queryKey.slice(0, 2), type: 'active' })
-    } else live.setState({ options: { [option.id]: { id: option.id, bid, ask, last: null, time } } })
+    } else if (kind < 0.5) {
+      chain = chainAt(time, { [option.id]: quote, [other.id]: otherQuote })
+      await client.refetchQueries({
+        queryKey: lazyQueries.chain('AAPL').queryKey.slice(0, 2),
+        type: 'active',
+      })
+    } else {
+      const [id, pushed] = kind < 0.75 ? [option.id, quote] : [other.id, otherQuote]
+      const { options } = live.getState()
+      live.setState({ options: { ...options, [id]: { id, ...pushed, last: null, time } } })
+    }
     await nextFrame()
     found.push(...compare(seen).map((text) => `step ${step}: ${text}`))
   }
@@ -207,6 +269,40 @@ test('card, chain row, ticket and chart agree in every frame', { timeout: 60_000
   const seen = new Set<string>()
   expect(await disagreementsDuring(20, 815, seen)).toEqual([])
   expect([...seen]).toEqual(expect.arrayContaining(['bid: chain', 'ask: chain', 'break-even: chart']))
+})
+
+test('card, chain row, ticket and compared contracts agree in every frame', { timeout: 60_000 }, async () => {
+  setHowView(app, 'chain')
+  view.setState({ compare: [option, other].map(({ id }) => ({ symbol: 'AAPL', id })) })
+  await renderPanels()
+  await expect.poll(() => comparedFigures(other.id).bid).toBeDefined()
+  expect(apiOf(client).subscriptions.allKeys()).toContain(`AAPL ${other.id}`)
+  const seen = new Set<string>()
+  expect(await disagreementsDuring(40, 2048, seen)).toEqual([])
+  expect([...seen]).toEqual(
+    expect.arrayContaining([
+      'bid: compared',
+      'bid: chain',
+      'bid of another: chain',
+      'bid of another: compared',
+    ]),
+  )
+})
+
+test('a row of the chain keeps its live quote without the selection, until the chain is newer', async () => {
+  setHowView(app, 'chain')
+  view.setState({ contract: option.id })
+  await renderPanels()
+  const bidInChain = () => textOf(`[data-contract="${option.id}"] [data-figure=bid]`)
+  const pushed = { id: option.id, bid: 4.44, ask: 4.55, last: null, time: '2026-11-12T20:59:30Z' }
+  live.setState({ options: { [option.id]: pushed } })
+  await expect.poll(bidInChain).toBe('4.44')
+  view.setState({ contract: other.id })
+  await nextFrame()
+  expect(bidInChain()).toBe('4.44')
+  chain = chainAt('2026-11-12T21:00:00Z', { [option.id]: { bid: 4.6, ask: 4.7 } })
+  await client.refetchQueries({ queryKey: lazyQueries.chain('AAPL').queryKey.slice(0, 2), type: 'active' })
+  await expect.poll(bidInChain).toBe('4.60')
 })
 
 test('the break-even on the chart is that of the order at the limit that the user chose', async () => {

@@ -9,15 +9,17 @@ import type { Scenario, WireScenario } from '#contract/responses/scenario.ts'
 /** Returns whether the contract has its prices. */
 export const isPriced = (option: WireIncomeOption): option is IncomeOption => option.premium !== null
 
+/** Returns the contracts of the response, those of cells first. */
+export const contractsOf = (income: WireIncome): readonly WireIncomeOption[] => [
+  ...income.callOptimals,
+  ...income.callAlternatives,
+  ...income.putOptimals,
+  ...income.putAlternatives,
+  ...(income.contract ? [income.contract] : []),
+]
+
 /** Returns whether every contract of the response has its prices. */
-export const isPricedIncome = (income: WireIncome): income is Income =>
-  [
-    ...income.callOptimals,
-    ...income.callAlternatives,
-    ...income.putOptimals,
-    ...income.putAlternatives,
-    ...(income.contract ? [income.contract] : []),
-  ].every(isPriced)
+export const isPricedIncome = (income: WireIncome): income is Income => contractsOf(income).every(isPriced)
 
 /** Returns whether the open option and its candidates have their prices. */
 export const isPricedRoll = (roll: WireRoll): roll is Roll =>

@@ -16,6 +16,20 @@ type Quotes = Readonly<Record<string, OptionQuote>>
 const tidy = (dollars: number): number => Math.round(dollars * 10_000) / 10_000
 
 /**
+ * Returns the return of selling a contract at a bid, decimal, rounded as in responses: without the intrinsic value, on
+ * the price of the underlying or on the strike of a put. Prices in dollars per share.
+ */
+export const returnAt = (
+  { legType, strike }: Pick<WireIncomeOption, 'legType' | 'strike'>,
+  bid: number,
+  price: number,
+): number => {
+  const isCall = legType === 'Call'
+  const intrinsicValue = Math.max(0, isCall ? price - strike : strike - price)
+  return Math.round(((bid - intrinsicValue) / (isCall ? price : strike)) * 1e6) / 1e6
+}
+
+/**
  * Returns the response with the figures of every contract at its newest quote. An unchanged contract is the same
  * object. Figures that depend on a model (probabilities, score, greeks) are those of the response.
  */
@@ -68,7 +82,7 @@ function figuresAt(
   const gain = bid - option.premium
   const total = gain * sharesPerContract * contracts
   const capital = legType === 'Call' ? stockPrice : strike
-  const returnRate = option.return + gain / capital
+  const returnRate = returnAt(option, bid, stockPrice)
   const figures = {
     bid,
     ask,
@@ -79,24 +93,23 @@ function figuresAt(
     maxReward: tidy(option.maxReward + total),
     maxRisk: tidy(Math.max(0, option.maxRisk - total)),
     spread: spreadOf({ bid, ask })!,
-    returns: returnsAt(option, gain, capital),
+    returns: returnsAt(option, { gain, capital, returnRate }),
   }
   return { ...figures, checklist: checklistAt(option, figures) }
 }
 
 function returnsAt(
   { returns: { ifUnchanged, ifAssigned, purchasePrice }, breakeven, premium }: IncomeOption,
-  gain: number,
-  capital: number,
+  { gain, capital, returnRate }: { gain: number; capital: number; returnRate: number },
 ): IncomeOption['returns'] {
   const cost = breakeven + premium
-  const pairAt = ({ onPrice, onBasis }: IncomeOption['returns']['ifUnchanged']) => ({
-    onPrice: onPrice + gain / capital,
-    onBasis: onBasis === null ? null : onBasis + gain / cost,
-  })
+  const onBasisAt = (onBasis: number | null) => (onBasis === null ? null : onBasis + gain / cost)
   return {
-    ifUnchanged: pairAt(ifUnchanged),
-    ifAssigned: ifAssigned && pairAt(ifAssigned),
+    ifUnchanged: { onPrice: returnRate, onBasis: onBasisAt(ifUnchanged.onBasis) },
+    ifAssigned: ifAssigned && {
+      onPrice: ifAssigned.onPrice + gain / capital,
+      onBasis: onBasisAt(ifAssigned.onBasis),
+    },
     purchasePrice: purchasePrice === null ? null : tidy(purchasePrice - gain),
   }
 }

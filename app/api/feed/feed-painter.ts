@@ -20,6 +20,14 @@ const without = <Value>(
   keys: ReadonlySet<string>,
 ): Record<string, Value> => Object.fromEntries(Object.entries(entries).filter(([key]) => !keys.has(key)))
 
+/** Returns the quotes with those of messages, except where a response has already brought a newer one. */
+const withNewer = (known: Live['options'], pushed: ReadonlyMap<string, OptionQuote>): Live['options'] => ({
+  ...known,
+  ...Object.fromEntries(
+    [...pushed].filter(([id, { time }]) => !(Date.parse(known[id]?.time ?? '') > Date.parse(time))),
+  ),
+})
+
 /** Returns the live values after the refusals of frames. Quotes that arrive after a refusal end it. */
 function afterRefusals(
   { quotes, options, unlicensed }: Pick<Live, 'quotes' | 'options' | 'unlicensed'>,
@@ -105,9 +113,7 @@ export function makePainter(
       : previous
     const dueQuotes = takeDueQuotes(known.quotes, isEveryQuoteDue)
     const quotes = dueQuotes.size ? { ...known.quotes, ...Object.fromEntries(dueQuotes) } : known.quotes
-    const options = pendingOptions.size
-      ? { ...known.options, ...Object.fromEntries(pendingOptions) }
-      : known.options
+    const options = pendingOptions.size ? withNewer(known.options, pendingOptions) : known.options
     live.setState({
       connection: 'live',
       stale,

@@ -133,6 +133,20 @@ describe('quotes', () => {
     })
   })
 
+  test('of options do not replace a newer quote, which a response has brought', async () => {
+    await open()
+    socket().accept()
+    const newer = { id: 'AAPL270115C00240000', bid: 4, ask: 4.1, last: null, time: '2026-11-20T20:00:01Z' }
+    live.setState({ options: { [newer.id]: newer } })
+    socket().receive({
+      type: 'options',
+      seq: 1,
+      options: [{ ...newer, bid: 3.8, time: '2026-11-20T20:00:00Z' }],
+    })
+    paint()
+    expect(live.getState().options[newer.id]).toEqual(newer)
+  })
+
   test('do not update the store without animation frames, as in a hidden tab', async () => {
     await open()
     socket().accept()

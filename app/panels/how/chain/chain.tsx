@@ -8,7 +8,9 @@ import type { LegType, WireIncome, WireIncomeOption } from '#contract/responses/
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import { problemOf } from '#app/api/client.ts'
 import { lazyQueries } from '#app/api/lazy-queries.ts'
+import { useLive } from '#app/state/live.ts'
 import { isPricedIncome } from '#app/state/priced.ts'
+import { useResponseQuotes } from '#app/state/response-quotes.ts'
 import { Failure } from '#app/ui/failure.tsx'
 import { Segmented } from '#app/ui/controls/segmented.tsx'
 import { UnpricedNote, useUnknownReason } from '#app/ui/unknown.tsx'
@@ -18,7 +20,7 @@ import { useUnavailableReason, useRefusalText } from './choosable.ts'
 import { hasHiddenPrices } from './columns.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { ExpiryStrip } from './expiry-strip.tsx'
-import { cellsByContract, markGridCells, quoteContract } from './grid-marks.ts'
+import { cellsByContract, type ChainQuotes, markGridCells, quoteContract, quoteRows } from './grid-marks.ts'
 import { NoOptionsNote } from '#app/panels/how/no-options-note.tsx'
 import { useColumns } from './use-columns.ts'
 
@@ -95,10 +97,12 @@ function ExpiryContracts({
   const { t } = useTranslation('chain')
   const frame = useRef<HTMLDivElement>(null)
   const { layout, tracks } = useColumns(frame, expiry.rows, `${income.underlying} ${expiry.expiryDate}`)
+  const price = chain.chainPrice ?? chain.stockPrice
+  const quotedExpiry = useQuotedExpiry(expiry, { asOf: chain.optionsAsOf, computedPrice: price, price })
   const shownExpiry = useMemo(() => {
-    const rows = markGridCells(expiry.rows, cellsByContract(income))
-    return { ...expiry, rows: quoteContract(rows, shownOption) }
-  }, [expiry, income, shownOption])
+    const rows = markGridCells(quotedExpiry.rows, cellsByContract(income))
+    return { ...quotedExpiry, rows: quoteContract(rows, shownOption) }
+  }, [quotedExpiry, income, shownOption])
   // Starts with the leg of the selected strategy; the user's choice here applies until the strategy changes.
   const [displayed, setDisplayed] = useState({ strategyLeg: leg, leg })
   if (displayed.strategyLeg !== leg) setDisplayed({ strategyLeg: leg, leg })
@@ -107,7 +111,6 @@ function ExpiryContracts({
   const refusalText = useRefusalText()
   const unknown = whyUnknown(chain, 'expiries')
   const warning = unknown ? reasonOf(unknown) : expiry.refused && refusalText(expiry.refused)
-  const price = chain.chainPrice ?? chain.stockPrice
   // Otherwise the panel has this note already.
   const hidesPrices = hasHiddenPrices(expiry.rows)
   const needsUnpricedNote = hidesPrices && isPricedIncome(income)
@@ -147,6 +150,26 @@ function ExpiryContracts({
         <div className="chain-outline" aria-hidden="true" />
       )}
     </div>
+  )
+}
+
+/**
+ * Returns the expiration at the newest quotes. The quotes of the response are those of the other places too that show
+ * its contracts: card, order and comparison.
+ */
+function useQuotedExpiry(
+  expiry: WireChainExpiry,
+  { asOf, computedPrice, price }: ChainQuotes,
+): WireChainExpiry {
+  const contracts = useMemo(
+    () => expiry.rows.flatMap(({ call, put }) => [call, put].filter((option) => option !== null)),
+    [expiry],
+  )
+  useResponseQuotes(contracts, asOf)
+  const quotes = useLive((live) => live.options)
+  return useMemo(
+    () => ({ ...expiry, rows: quoteRows(expiry.rows, quotes, { asOf, computedPrice, price }) }),
+    [expiry, quotes, asOf, computedPrice, price],
   )
 }
 

@@ -1,14 +1,20 @@
 /**
- * Data of the contracts in the comparison. Each has its own request, for its symbol and the user's
- * position in it.
+ * Data of the contracts in the comparison, at their newest quotes. Each has its own request, for its symbol and the
+ * user's position in it.
  */
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { IncomeOption, WireIncome } from '#contract/responses/income.ts'
 import { type UnknownField, whyUnknown } from '#contract/responses/unknown.ts'
+import { useChosenIncome } from '#app/api/chosen-income.ts'
 import { problemOf } from '#app/api/client.ts'
+import { useOptionSubscription } from '#app/api/feed/use-option-subscription.ts'
+import { useSubscription } from '#app/api/feed/use-subscription.ts'
 import { queries } from '#app/api/queries.ts'
 import { optionById } from '#app/state/choices/cells.ts'
-import { isPricedIncome } from '#app/state/priced.ts'
+import { isPriced, isPricedIncome } from '#app/state/priced.ts'
+import { useQuotedOption } from '#app/state/quoted-income.ts'
+import { useResponseQuotes } from '#app/state/response-quotes.ts'
 import { type Pin, usePositionAndCash, useView } from '#app/state/view.ts'
 
 /**
@@ -41,6 +47,29 @@ export function pinnedFromResponse(pin: Pin, income: WireIncome): Pinned {
     : { ...pin, status: 'refused', unknown: whyUnknown(income, 'contract') }
 }
 
+/** Returns the response of the How panel if it contains the contract, so that both show the same figures. */
+function useShownIncome(pin: Pin | undefined): WireIncome | undefined {
+  const symbol = useView((view) => view.symbol)
+  const { income } = useChosenIncome(symbol, { isPassive: true })
+  return pin?.symbol === symbol && income && optionById(income, pin.id) ? income : undefined
+}
+
+const noContracts: readonly [] = []
+
+/** Subscribes to the quotes of a contract and its underlying, and returns its state at its newest quote. */
+function useQuoted(pin: Pin | undefined, income: WireIncome | undefined): Pinned | undefined {
+  const option = pin && income && optionById(income, pin.id)
+  useSubscription(pin ? [pin.symbol] : noContracts)
+  useOptionSubscription(pin?.symbol ?? '', pin ? [pin.id] : noContracts)
+  useResponseQuotes(
+    useMemo(() => (option ? [option] : noContracts), [option]),
+    income?.optionsAsOf ?? null,
+  )
+  const quoted = useQuotedOption(income, option)
+  const pinned = pin && income && pinnedFromResponse(pin, income)
+  return pinned?.status === 'loaded' && quoted && isPriced(quoted) ? { ...pinned, option: quoted } : pinned
+}
+
 /**
  * Returns the state of the pinned contract with an index; undefined if fewer contracts are pinned.
  */
@@ -50,9 +79,12 @@ function usePinnedAt(index: number): Pinned | undefined {
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(
     queries.income(pin?.symbol ?? '', position, pin?.id),
   )
-  if (!pin) return undefined
+  const shown = useShownIncome(pin)
   // Placeholder data that lacks this contract belongs to another request.
-  if (data && !(isPlaceholderData && !optionById(data, pin.id))) return pinnedFromResponse(pin, data)
+  const own = pin && data && !(isPlaceholderData && !optionById(data, pin.id)) ? data : undefined
+  const quoted = useQuoted(pin, shown ?? own)
+  if (!pin) return undefined
+  if (quoted) return quoted
   if (!error || isFetching) return { ...pin, status: 'loading' }
   return problemOf(error).code === 'symbol-unknown'
     ? { ...pin, status: 'delisted' }
