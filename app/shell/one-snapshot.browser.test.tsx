@@ -96,6 +96,17 @@ const labelled = (selector: string): string | undefined =>
     .map(({ textContent }) => /Break-even ([\d.]+)/.exec(textContent ?? '')?.[1])
     .find(Boolean)
 
+/** The current price in the label of a diagram, such as `Now 231.42`. */
+const currentOf = (selector: string): string | undefined =>
+  [...document.querySelectorAll(selector)]
+    .map(({ textContent }) => /Now ([\d.]+)/.exec(textContent ?? '')?.[1])
+    .filter(Boolean)
+    .map((price) => `$${price}`)[0]
+
+/** Returns a price less another, both as texts; undefined if one is not on screen. */
+const difference = (price: string | undefined, less: string | undefined): string | undefined =>
+  price && less ? (Number(price.slice(1)) - Number(less)).toFixed(2) : undefined
+
 /** Every place of each figure on screen, by figure. */
 function figuresOnScreen() {
   const chainRow = `[data-contract="${option.id}"]`
@@ -135,6 +146,19 @@ function figuresOnScreen() {
       compared: comparedFigures(option.id).bid,
     },
     ask: { card: quote?.[2], ticket: basisOf('ask'), chain: textOf(`${chainRow} [data-figure=ask]`) },
+    'price of the underlying': {
+      'by expiry': textOf('.how-cost thead th:nth-child(2) small'),
+      chain: textOf('.chain-money bdi')?.replace('AAPL ', '$'),
+      payoff: currentOf('[data-panel=how] .how-label'),
+    },
+    'break-even without a cost basis': {
+      card: numberIn(figureOf('.how-card .how-figures', /^Break-even/)),
+      'current price less bid': difference(currentOf('[data-panel=how] .how-label'), quote?.[1]),
+    },
+    'return of another': {
+      chain: textOf(`[data-contract="${other.id}"] [data-figure=return]`),
+      compared: comparedFigures(other.id).return,
+    },
     'bid of another': {
       chain: textOf(`[data-contract="${other.id}"] [data-figure=bid]`),
       compared: comparedFigures(other.id).bid,
@@ -202,7 +226,11 @@ async function disagreementsDuring(steps: number, seed: number, seen: Set<string
     const [quote, otherQuote] = [nextQuote(), nextQuote()]
     const time = new Date(Date.parse('2026-11-12T20:59:00Z') + step * 1000).toISOString()
     const kind = next()
-    if (kind < 0.25) {
+    if (kind < 0.15) {
+      const last = Math.round((225 + 12 * next()) * 100) / 100
+      const trade = { symbol: 'AAPL', last, change: 1, percentageChange: 0.4, volume: 1, time }
+      live.setState({ quotes: { AAPL: trade } })
+    } else if (kind < 0.3) {
       // A response with another quote and another stock price.
       const chainPrice = Math.round((225 + 12 * next()) * 100) / 100
       const [quoted, otherQuoted] = [
@@ -246,6 +274,8 @@ test('card, grid, ticket, by expiry and chart agree in every frame', { timeout: 
     'ask: ticket',
     'bid: card',
     'bid: ticket',
+    'break-even without a cost basis: card',
+    'break-even without a cost basis: current price less bid',
     'break-even: card',
     'break-even: chart',
     'break-even: payoff',
@@ -254,6 +284,8 @@ test('card, grid, ticket, by expiry and chart agree in every frame', { timeout: 
     'max reward: ticket',
     'max risk: card',
     'max risk: ticket',
+    'price of the underlying: by expiry',
+    'price of the underlying: payoff',
     'return: by expiry',
     'return: card',
     'return: cell',
@@ -268,7 +300,15 @@ test('card, chain row, ticket and chart agree in every frame', { timeout: 60_000
   await expect.poll(() => document.querySelector(`[data-contract="${option.id}"]`)).not.toBeNull()
   const seen = new Set<string>()
   expect(await disagreementsDuring(20, 815, seen)).toEqual([])
-  expect([...seen]).toEqual(expect.arrayContaining(['bid: chain', 'ask: chain', 'break-even: chart']))
+  expect([...seen]).toEqual(
+    expect.arrayContaining([
+      'bid: chain',
+      'ask: chain',
+      'break-even: chart',
+      'price of the underlying: chain',
+      'price of the underlying: payoff',
+    ]),
+  )
 })
 
 test('card, chain row, ticket and compared contracts agree in every frame', { timeout: 60_000 }, async () => {

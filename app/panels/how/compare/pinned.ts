@@ -12,8 +12,9 @@ import { useOptionSubscription } from '#app/api/feed/use-option-subscription.ts'
 import { useSubscription } from '#app/api/feed/use-subscription.ts'
 import { queries } from '#app/api/queries.ts'
 import { optionById } from '#app/state/choices/cells.ts'
-import { isPriced, isPricedIncome } from '#app/state/priced.ts'
-import { useQuotedOption } from '#app/state/quoted-income.ts'
+import { useOptionQuote } from '#app/state/live.ts'
+import { isPricedIncome } from '#app/state/priced.ts'
+import { quoteOption, useCurrentPrice } from '#app/state/quoted-income.ts'
 import { useResponseQuotes } from '#app/state/response-quotes.ts'
 import { type Pin, usePositionAndCash, useView } from '#app/state/view.ts'
 
@@ -21,7 +22,7 @@ import { type Pin, usePositionAndCash, useView } from '#app/state/view.ts'
  * State of a pinned contract:
  *
  * - `loading`: the request is pending
- * - `loaded`: `price` is the price of the underlying that the figures were computed with
+ * - `loaded`: `price` is the price of the underlying that the figures are shown at
  * - `refused`: listed without figures; `unknown` is the reason, if known
  * - `delisted`: no longer listed
  * - `failed`: the request failed; `retry` repeats it
@@ -65,9 +66,12 @@ function useQuoted(pin: Pin | undefined, income: WireIncome | undefined): Pinned
     useMemo(() => (option ? [option] : noContracts), [option]),
     income?.optionsAsOf ?? null,
   )
-  const quoted = useQuotedOption(income, option)
+  const quote = useOptionQuote(pin?.id ?? '')
+  const price = useCurrentPrice(income)
   const pinned = pin && income && pinnedFromResponse(pin, income)
-  return pinned?.status === 'loaded' && quoted && isPriced(quoted) ? { ...pinned, option: quoted } : pinned
+  return pinned?.status === 'loaded' && income
+    ? { ...pinned, option: quoteOption(pinned.option, income, { quote, price }), price }
+    : pinned
 }
 
 /**

@@ -103,16 +103,18 @@ function PricedTrades({
   const contractBlock = useContractBlock(shown)
   const [isCardShown, showCard] = useCardInsteadOfChain()
   const chosenRoll = useChosenRoll(income.underlying)
-  // The stock price that the options were quoted at; never null if there are contracts.
+  // Never null if there are contracts.
   const computedPrice = shown.income.chainPrice ?? shown.income.stockPrice
-  const isSummaryCurrent = ({ option }: FilledCell<Cell>) =>
-    optionById(response, option.id)?.premium === option.premium
+  const isSummaryCurrent = ({ option }: FilledCell<Cell>) => {
+    const computed = optionById(response, option.id)
+    return computed?.premium === option.premium && computed.breakeven === option.breakeven
+  }
   return (
     <>
       <HowViewSwitch />
       <ContractSelection income={income} leg={leg} shown={shown} changedCellOf={changedCellOf} />
       {cell && chosenRoll === 'none' && <CostBasis option={cell.option} income={shown.income} />}
-      <QuotesNote income={income} />
+      <QuotesNote income={response} />
       <CompareBar isCardShown={isCardShown} onShowCard={showCard} />
       <Cards displayedId={isUpdating ? undefined : cell?.option.id} replaceChain={isCardShown}>
         {cell && computedPrice !== null && chosenRoll !== 'none' && (
