@@ -8,6 +8,7 @@ import {
   defined,
   saturday,
 } from '#service/markets/simulated/simulated.fixture.ts'
+import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import { simulatedSymbols } from '#service/markets/simulated/companies/symbols.ts'
 
 describe('chains', () => {
@@ -109,6 +110,27 @@ describe('chains', () => {
     expect(mean(near.map(({ openInterest }) => openInterest ?? 0))).toBeGreaterThan(
       5 * mean(far.map(({ openInterest }) => openInterest ?? 0)),
     )
+  })
+
+  it('keep their open interest for a trading day, whatever the price does', async () => {
+    let now = Date.parse('2026-11-24T05:00:00Z')
+    const market = simulatedMarket({ seed: 1, clock: () => new Date(now) })
+    const interestAt = async () => {
+      const { contracts, underlyingPrice } = await defined(market.chain('AAPL'))
+      return { underlyingPrice, byId: new Map(contracts.map(({ id, openInterest }) => [id, openInterest])) }
+    }
+    const first = await interestAt()
+    const prices = new Set<number>()
+    for (; now < Date.parse('2026-11-25T05:00:00Z'); now += 3_600_000) {
+      const { underlyingPrice, byId } = await interestAt()
+      prices.add(underlyingPrice)
+      const shared = [...byId].filter(([id]) => first.byId.has(id))
+      expect(shared.length).toBeGreaterThan(500)
+      expect(shared.filter(([id, interest]) => interest !== first.byId.get(id))).toEqual([])
+    }
+    expect(prices.size).toBeGreaterThan(20)
+    const next = await interestAt()
+    expect([...next.byId].some(([id, interest]) => interest !== first.byId.get(id))).toBe(true)
   })
 
   it('imply the volatility that the history has for its last day', async () => {

@@ -10,7 +10,7 @@ import { osiSymbol } from '#service/markets/osi.ts'
 import { hashText, mix, toUnitInterval } from '#service/markets/random.ts'
 import { dividendsUntil } from '#service/markets/simulated/companies/dividends.ts'
 import { listExpiries, listStrikes } from './listing.ts'
-import type { ListedExpiry } from './listing.ts'
+import { createOpenInterest } from './open-interest.ts'
 import type { SimulatedSymbol, Listing } from '#service/markets/simulated/companies/entry.ts'
 import type { SymbolSession } from '#service/markets/simulated/sessions.ts'
 import { createTheory } from './theory.ts'
@@ -32,14 +32,6 @@ const halfSpreadByListing: Readonly<Record<Listing, number>> = {
   weekly: 0.05,
   monthly: 0.1,
   few: 0.22,
-  none: 0,
-}
-/** Open interest relative to that of the listing `most`. */
-const interestByListing: Readonly<Record<Listing, number>> = {
-  most: 1,
-  weekly: 0.7,
-  monthly: 0.3,
-  few: 0.06,
   none: 0,
 }
 /** Funds quoted in cents at any price. */
@@ -81,16 +73,10 @@ function quoteAround(
   return { bid: roundToCents(bid), ask: roundToCents(ask) }
 }
 
-/** Relative open interest of an expiry: high for monthlies, low for short-lived weeklies. */
-function relativeInterest(expiry: ListedExpiry, days: number): number {
-  if (expiry.kind === 'leaps') return 0.45
-  return expiry.kind === 'monthly' ? 1.1 / (1 + days / 150) : 0.32 / (1 + days / 25)
-}
-
-/** Inputs of a contract's open interest and volume. */
+/** Inputs of a contract's volume. */
 type ContractActivity = {
-  /** Open interest of the expiry's most popular strikes, in contracts. */
-  readonly peakInterest: number
+  /** In contracts. */
+  readonly openInterest: number
   readonly days: number
   /** Elapsed share of the running session, 0 to 1. */
   readonly progress: number
@@ -100,24 +86,15 @@ type ContractActivity = {
 function makeContract(
   seed: number,
   entry: SimulatedSymbol,
-  { expiry, right, strike }: Pick<Contract, 'expiry' | 'right' | 'strike'>,
-  priced: PricedContract & { readonly isOutOfTheMoney: boolean },
-  { peakInterest, days, progress }: ContractActivity,
+  { id, expiry, right, strike }: Pick<Contract, 'id' | 'expiry' | 'right' | 'strike'>,
+  priced: PricedContract,
+  { openInterest, days, progress }: ContractActivity,
 ): Contract {
-  const { theory, distance, isOutOfTheMoney } = priced
-  const id = osiSymbol(entry.root ?? entry.symbol, expiry, right, strike)
   const hash = hashText(id, seed)
-  const roundStrikeFactor = strike % 50 === 0 ? 2.2 : strike % 10 === 0 ? 1.6 : strike % 5 === 0 ? 1.2 : 0.7
-  const openInterest = Math.floor(
-    peakInterest *
-      roundStrikeFactor *
-      Math.exp(-((distance - (isOutOfTheMoney ? 0.6 : 0)) ** 2) / (isOutOfTheMoney ? 2.4 : 0.7)) *
-      (0.25 + 1.5 * toUnitInterval(mix(hash, 1))),
-  )
   const volume = Math.floor(
     openInterest * (0.03 + 0.25 * toUnitInterval(mix(hash, 2)) ** 3) * (days < 10 ? 2.5 : 1) * progress,
   )
-  const lastPrice = theory * (1 + 0.12 * (toUnitInterval(mix(hash, 3)) - 0.5))
+  const lastPrice = priced.theory * (1 + 0.12 * (toUnitInterval(mix(hash, 3)) - 0.5))
   const { bid, ask } = quoteAround(entry, priced, toUnitInterval(hash))
   return {
     id,
@@ -140,7 +117,7 @@ export function makeChain(seed: number, entry: SimulatedSymbol, state: Underlyin
   const { now, session, price, progress } = state
   const { day, running } = session
   const contracts: Contract[] = []
-  const baseInterest = entry.averageVolume * 420 * interestByListing[entry.listing]
+  const openInterestOf = createOpenInterest(seed, entry, state)
   const expiries = listExpiries(entry, now)
   const theory = createTheory({
     surface: surfaceOn(seed, entry, session),
@@ -151,17 +128,21 @@ export function makeChain(seed: number, entry: SimulatedSymbol, state: Underlyin
   })
   for (const expiry of expiries) {
     const days = Math.max(0, daysBetween(day, expiry.day))
-    const peakInterest = baseInterest * relativeInterest(expiry, days)
     const pricesAt = theory(expiry.day)
     for (const strike of listStrikes(entry, running.previousClose, day, expiry)) {
       const prices = pricesAt(strike)
       for (const right of ['call', 'put'] as const) {
         const isCall = right === 'call'
         const intrinsic = Math.max(0, isCall ? price - strike : strike - price)
-        const isOutOfTheMoney = isCall === prices.moneyness > 0
-        const priced = { theory: prices[right], intrinsic, distance: prices.distance, isOutOfTheMoney }
-        const contract = { expiry: expiry.day, right, strike }
-        contracts.push(makeContract(seed, entry, contract, priced, { peakInterest, days, progress }))
+        const priced = { theory: prices[right], intrinsic, distance: prices.distance }
+        const contract = {
+          id: osiSymbol(entry.root ?? entry.symbol, expiry.day, right, strike),
+          expiry: expiry.day,
+          right,
+          strike,
+        }
+        const openInterest = openInterestOf(expiry, contract)
+        contracts.push(makeContract(seed, entry, contract, priced, { openInterest, days, progress }))
       }
     }
   }
