@@ -3,10 +3,13 @@ import { chooseLimit, isValidLimit, limitOf, movedBasisOf, priceAt, stepPrice } 
 
 const market = { id: 'A', bid: 2.9, ask: 3.2 }
 
-test('mid is rounded down to whole cents', () => {
-  expect(priceAt({ bid: 3.8, ask: 3.91 }, 'mid')).toBe(3.85)
+test('mid is rounded down to a price step, and is never below the bid', () => {
+  expect(priceAt({ bid: 4.65, ask: 4.8 }, 'mid')).toBe(4.7)
+  expect(priceAt({ bid: 6.65, ask: 6.8 }, 'mid')).toBe(6.7)
+  expect(priceAt({ bid: 4.11, ask: 4.13 }, 'mid'), 'no step from bid to middle').toBe(4.11)
   expect(priceAt({ bid: 0.05, ask: 0.1 }, 'mid')).toBe(0.07)
   expect(priceAt({ bid: 1.1, ask: 1.3 }, 'mid')).toBe(1.2)
+  expect(priceAt({ bid: 2.9, ask: 3.2 }, 'mid')).toBe(3.05)
 })
 
 describe('stepPrice', () => {

@@ -10,13 +10,12 @@ type Market = Pick<IncomeOption, 'id' | 'bid' | 'ask'>
 export const roundToCents = (dollars: number): number => Math.round(dollars * 100) / 100
 
 /**
- * Returns the price at a basis. Mid is rounded down to the cent, so that it is never more than the
- * exact middle.
+ * Returns the price at a basis. Mid is rounded down to a price step, because every order with a basis is a sale: it is
+ * never more than the exact middle. It is the bid if there is no step from the bid to the middle.
  */
-export function priceAt({ bid, ask }: Omit<Market, 'id'>, basis: PriceBasis): number {
-  if (basis === 'bid') return bid
-  if (basis === 'ask') return ask
-  return Math.floor(Math.round((bid + ask) * 5000) / 100) / 100
+export function priceAt(market: Omit<Market, 'id'>, basis: PriceBasis): number {
+  if (basis !== 'mid') return market[basis]
+  return roundDownToStep((market.bid + market.ask) / 2, market)
 }
 
 /** From this price on the step is a nickel ($0.05), dollars per share. */
@@ -30,6 +29,12 @@ const nickelFrom = 3
  * the class does not allow.
  */
 const tickAt = (price: number): number => (price < nickelFrom ? 0.01 : 0.05)
+
+/** Returns the highest price step that is not above the price, clamped to the range from bid to ask. */
+function roundDownToStep(price: number, market: Omit<Market, 'id'>): number {
+  const tick = tickAt(price)
+  return clamp(roundToCents(Math.floor(price / tick + 1e-6) * tick), market)
+}
 
 /**
  * Returns the next price step above (1) or below (-1) the price, clamped to the range from bid to
@@ -83,6 +88,5 @@ export function limitOf(choice: PriceChoice, market: Market): { price: number; m
     return { price: clamp(dollars, market), movedTo: dollars < bid ? 'bid' : dollars > ask ? 'ask' : null }
   if (choice.basis) return { price: priceAt(market, choice.basis), movedTo: null }
   const exact = bid + choice.spreadFraction * (ask - bid)
-  const tick = tickAt(exact)
-  return { price: clamp(roundToCents(Math.floor(exact / tick + 1e-6) * tick), market), movedTo: null }
+  return { price: roundDownToStep(exact, market), movedTo: null }
 }

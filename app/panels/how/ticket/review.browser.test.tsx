@@ -237,13 +237,14 @@ test('a limit at mid is a number: when the market moves, a button takes the new 
   await renderPanelAndReview()
   await page.getByRole('button', { name: /^Mid 4\.15/ }).click()
   await expect.element(limit()).toHaveValue('4.15')
-  await moveQuotes(0.04)
+  await moveQuotes(0.14)
   await expect.element(limit()).toHaveValue('4.15')
+  // The exact middle is 4.29: 4.25 is a price step.
   await expect
-    .element(page.getByRole('button', { name: /^Mid 4\.19/ }))
+    .element(page.getByRole('button', { name: /^Mid 4\.25/ }))
     .toHaveAttribute('aria-pressed', 'false')
-  await page.getByRole('button', { name: 'Mid is now 4.19', exact: true }).click()
-  await expect.element(limit()).toHaveValue('4.19')
+  await page.getByRole('button', { name: 'Mid is now 4.25', exact: true }).click()
+  await expect.element(limit()).toHaveValue('4.25')
   await expect.element(page.getByRole('button', { name: /is now/ })).not.toBeInTheDocument()
 })
 
