@@ -11,7 +11,7 @@ import {
   type Closable,
   isClosable,
   limitBounds,
-  rollChoiceWithin,
+  rollChoiceOf,
   rolledPosition,
   type RolledPosition,
 } from '#app/state/order/roll-totals.ts'
@@ -94,7 +94,7 @@ export function useChosenRoll(symbol: string): ChosenRoll | 'none' | 'pending' {
   if (!option || targetId === null || targetId !== contract) return 'none'
   const target = roll && rollTargetOf(roll, targetId)
   if (!roll || !isClosable(roll) || !target) return 'pending'
-  const choice = rollChoiceWithin({ contracts, limit }, option.quantity, limitBounds(roll, target))
+  const choice = rollChoiceOf({ contracts, limit }, option.quantity, limitBounds(roll, target))
   const isCovered = roll.legType === 'Put' || uncoveredShares === 0
   return { openId: option.id, roll, target, position: rolledPosition(roll, target, choice, isCovered) }
 }

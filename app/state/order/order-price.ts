@@ -38,14 +38,14 @@ function roundDownToStep(price: number, market: Omit<Market, 'id'>): number {
 
 /**
  * Returns the next price step above (1) or below (-1) the price, clamped to the range from bid to
- * ask.
+ * ask. From a price outside this range no step leads farther away.
  */
 export function stepPrice(price: number, direction: 1 | -1, { bid, ask }: Omit<Market, 'id'>): number {
   // Below $3 the smaller tick applies, so it also applies to the step down from exactly $3.
   const tick = direction > 0 ? tickAt(price) : tickAt(price - 0.005)
   const ticks = price / tick
   const next = direction > 0 ? Math.floor(ticks + 1 + 1e-6) : Math.ceil(ticks - 1 - 1e-6)
-  return clamp(roundToCents(next * tick), { bid, ask })
+  return clamp(roundToCents(next * tick), { bid: Math.min(bid, price), ask: Math.max(ask, price) })
 }
 
 const clamp = (price: number, { bid, ask }: Omit<Market, 'id'>): number => Math.min(ask, Math.max(bid, price))
@@ -66,27 +66,32 @@ export const chooseLimit = (dollars: number, { id, bid, ask }: Market, basis?: P
 })
 
 /**
- * Returns the basis that the limit was for this contract if the market has since moved away from it: the price at the
- * basis is now another one.
+ * Returns the basis whose price the user may take instead of the limit, because the market has moved away from it: the
+ * basis that the limit was for this contract, or the side of the market that a typed limit is beyond.
  */
-export function movedBasisOf(choice: PriceChoice, market: Market, price: number): PriceBasis | undefined {
-  const basis = 'follows' in choice || choice.typed.contract !== market.id ? undefined : choice.basis
-  return basis && priceAt(market, basis) !== price ? basis : undefined
+export function movedBasisOf(choice: PriceChoice, market: Market): PriceBasis | undefined {
+  if ('follows' in choice || choice.typed.contract !== market.id) return undefined
+  const { dollars } = choice.typed
+  if (choice.basis) return priceAt(market, choice.basis) === dollars ? undefined : choice.basis
+  return dollars < market.bid ? 'bid' : dollars > market.ask ? 'ask' : undefined
 }
 
 /**
- * Returns the limit price of a choice for this contract. A chosen price that is no longer between
- * bid and ask is clamped: `movedTo` is the side of the market that it was moved to, otherwise null.
- * For another contract a chosen basis is the basis there, and a typed price becomes the same
- * fraction of the spread, rounded down to a price step.
+ * Returns the limit price of a choice for this contract. A price that was chosen for the contract stays, also outside
+ * the market. For another contract a chosen basis is the basis there, and a typed price becomes the same fraction of the
+ * spread, rounded down to a price step.
  */
-export function limitOf(choice: PriceChoice, market: Market): { price: number; movedTo: PriceBasis | null } {
-  if ('follows' in choice) return { price: market.bid, movedTo: null }
+export function limitOf(choice: PriceChoice, market: Market): number {
+  if ('follows' in choice) return market.bid
   const { bid, ask, id } = market
-  const { contract, dollars } = choice.typed
-  if (contract === id)
-    return { price: clamp(dollars, market), movedTo: dollars < bid ? 'bid' : dollars > ask ? 'ask' : null }
-  if (choice.basis) return { price: priceAt(market, choice.basis), movedTo: null }
-  const exact = bid + choice.spreadFraction * (ask - bid)
-  return { price: roundDownToStep(exact, market), movedTo: null }
+  if (choice.typed.contract === id) return choice.typed.dollars
+  if (choice.basis) return priceAt(market, choice.basis)
+  return roundDownToStep(bid + choice.spreadFraction * (ask - bid), market)
+}
+
+/** Returns the choice of the limit that a choice has for this contract now, as a number that stays. */
+export function fixedLimit(choice: PriceChoice, market: Market): PriceChoice {
+  if (!('follows' in choice) && choice.typed.contract === market.id) return choice
+  const typed = { contract: market.id, dollars: limitOf(choice, market) }
+  return 'follows' in choice ? { spreadFraction: 0, basis: 'bid', typed } : { ...choice, typed }
 }

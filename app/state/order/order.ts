@@ -12,7 +12,7 @@ export const priceBases = ['bid', 'mid', 'ask'] as const
 /** A price that can be computed from every quote. */
 export type PriceBasis = (typeof priceBases)[number]
 
-/** The limit price: the bid until the user chooses a price, which is a number from then on. */
+/** The limit price: the bid until the review opens or the user chooses a price, and a number from then on. */
 export type PriceChoice =
   | { follows: 'bid' }
   | {
@@ -40,7 +40,7 @@ export type Order = {
   buyShares: boolean
 }
 
-/** The default price is the bid, the price at which a sale fills at once. */
+/** The default price is the bid, the price at which a sale fills at once. See docs/decisions/0078-limit-under-review.md. */
 const defaultOrder: Order = { symbol: '', contracts: null, price: { follows: 'bid' }, buyShares: false }
 
 const useOrderState = defineState<Order>(defaultOrder)
@@ -57,6 +57,10 @@ export const useOrder = (symbol: string): Order => {
 /** Changes the order of this symbol; an order of another symbol is discarded. */
 export const changeOrder = (app: AppState, symbol: string, change: Partial<Omit<Order, 'symbol'>>): void =>
   useOrderState.of(app).setState((order) => ({ ...orderFor(order, symbol), ...change }))
+
+/** Returns the order of a symbol outside of a component. */
+export const orderOfSymbol = (app: AppState, symbol: string): Order =>
+  orderFor(useOrderState.of(app).getState(), symbol)
 
 /** Resets the order to the default. */
 export const resetOrder = (app: AppState): void => useOrderState.of(app).setState(defaultOrder, true)

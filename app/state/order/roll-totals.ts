@@ -134,14 +134,20 @@ export function rolledPosition(
   }
 }
 
-/** Returns the choices within the bounds of the market and of the open contracts. */
-export function rollChoiceWithin(
+/**
+ * Returns the choices with their defaults: all open contracts at the natural price. A chosen limit stays, also outside
+ * the market.
+ */
+export function rollChoiceOf(
   { contracts, limit }: { contracts: number | null; limit: number | null },
   openContracts: number,
-  { min, max }: ReturnType<typeof limitBounds>,
+  { min }: ReturnType<typeof limitBounds>,
 ): RollChoice {
-  return {
-    contracts: Math.min(contracts ?? openContracts, openContracts),
-    limit: Math.min(max, Math.max(min, limit ?? min)),
-  }
+  return { contracts: Math.min(contracts ?? openContracts, openContracts), limit: limit ?? min }
+}
+
+/** Returns whether a limit leaves each leg a price of at least one cent. */
+export function isPossibleLimit(roll: Closable, target: RollTarget | undefined, limit: number): boolean {
+  const { buy, sell } = legPrices(roll, target, limit)
+  return (target ? sell : buy) >= 0.01
 }

@@ -3,7 +3,7 @@ import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { Quote } from '#contract/feed.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { useQuote } from '#app/state/live.ts'
-import { type Order, type PriceBasis, useOrder } from './order.ts'
+import { type Order, useOrder } from './order.ts'
 import { limitOf } from './order-price.ts'
 import {
   applyOrder,
@@ -19,8 +19,6 @@ export type ShownOrder = {
   storedOrder: Order
   /** The resulting choices for this contract. */
   choice: TicketChoice
-  /** Side of the market that a typed limit was moved to; null if it was not moved. */
-  limitMovedTo: PriceBasis | null
   context: OrderContext
   totals: TicketTotals
   /** The contract with the amounts and risk of the order; unchanged if `isUncovered`. */
@@ -59,7 +57,7 @@ export function orderOf(
   // Without a cost basis the figures contain the price that they are shown at, which the caller may not know.
   const isBoughtAtPrice = option.legType === 'Call' && income.costBasis === null
   const computedPrice = isBoughtAtPrice ? option.breakeven + option.premium : priceOfCaller
-  const { price, movedTo } = limitOf(storedOrder.price, option)
+  const price = limitOf(storedOrder.price, option)
   // The service also counts shares that cover open calls, so the number of calls is limited to the free shares.
   const defaultContracts =
     option.legType === 'Call' && heldShares !== null
@@ -80,7 +78,6 @@ export function orderOf(
   return {
     storedOrder,
     choice,
-    limitMovedTo: movedTo,
     context,
     totals: ticketTotals(option, choice, context),
     orderedOption: uncovered ? option : applyOrder(option, choice, context),

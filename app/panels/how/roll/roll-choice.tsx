@@ -6,7 +6,7 @@ import type { RollTarget } from '#app/state/order/roll-target.ts'
 import {
   type Closable,
   limitBounds,
-  rollChoiceWithin,
+  rollChoiceOf,
   rolledPosition,
   rollTotals,
 } from '#app/state/order/roll-totals.ts'
@@ -30,7 +30,7 @@ export function RollChoice({
   const { t } = useTranslation(['holdings', 'ticket'])
   const format = useFormat()
   const unchanged = { contracts: null, limit: null }
-  const choice = rollChoiceWithin(unchanged, openContracts, limitBounds(roll, target))
+  const choice = rollChoiceOf(unchanged, openContracts, limitBounds(roll, target))
   return (
     <section className="roll-choice" aria-label={t('rolled.label')}>
       <TargetName target={target} />

@@ -13,9 +13,10 @@ import { changeRollOrder, useRollOrder } from '#app/state/order/roll-order.ts'
 import type { RollTarget } from '#app/state/order/roll-target.ts'
 import {
   type Closable,
+  isPossibleLimit,
   limitBounds,
   type RollChoice,
-  rollChoiceWithin,
+  rollChoiceOf,
   rolledPosition,
   rollTotals,
 } from '#app/state/order/roll-totals.ts'
@@ -131,14 +132,12 @@ type OrderInputs = {
   limit: NumberInput
   bounds: ReturnType<typeof limitBounds>
   isInvalid: boolean
-  /** The chosen limit is clamped, because the market has moved. */
-  isLimitMoved: boolean
 }
 
 /**
  * Returns the state of the quantity and limit fields. They start with all open contracts and the
- * natural price. If the number of open contracts or the market changes later, the chosen values are
- * clamped to the new bounds.
+ * natural price, which is a number from then on: only the user changes it. If the number of open
+ * contracts changes later, the chosen number is at most that.
  */
 function useOrderInputs(roll: Closable, target: RollTarget | undefined, openContracts: number): OrderInputs {
   const format = useFormat()
@@ -146,7 +145,10 @@ function useOrderInputs(roll: Closable, target: RollTarget | undefined, openCont
   const { min, max } = bounds
   const app = useAppState()
   const chosen = useRollOrder()
-  const { contracts, limit } = rollChoiceWithin(chosen, openContracts, bounds)
+  const { contracts, limit } = rollChoiceOf(chosen, openContracts, bounds)
+  useEffect(() => {
+    if (chosen.limit === null) changeRollOrder(app, { limit })
+  }, [app, chosen.limit, limit])
   const quantityInput = useNumberInput({
     subject: `${roll.id} ${openContracts}`,
     value: contracts,
@@ -157,17 +159,21 @@ function useOrderInputs(roll: Closable, target: RollTarget | undefined, openCont
   const limitInput = useNumberInput({
     subject: roll.id,
     value: limit,
-    parse: (typed) => ifInRange(readSigned(typed, format.locale), min, max),
+    // A limit that the user has chosen stays valid when the market moves.
+    parse: (typed) => {
+      const price = readSigned(typed, format.locale)
+      return price === limit ? price : ifInRange(price, min, max)
+    },
     format: (value) => format.change(value),
     onChoose: (newLimit) => changeRollOrder(app, { limit: newLimit }),
   })
+  const isLimitInvalid = limitInput.isInvalid || !isPossibleLimit(roll, target, limit)
   return {
     choice: { contracts, limit },
     quantity: quantityInput,
-    limit: limitInput,
+    limit: { ...limitInput, isInvalid: isLimitInvalid },
     bounds,
-    isInvalid: quantityInput.isInvalid || limitInput.isInvalid,
-    isLimitMoved: chosen.limit !== null && limit !== chosen.limit,
+    isInvalid: quantityInput.isInvalid || isLimitInvalid,
   }
 }
 
@@ -205,12 +211,14 @@ function QuantityField({ input, openContracts }: { input: NumberInput; openContr
 function LimitField({ input, bounds: { min, max } }: { input: NumberInput; bounds: OrderInputs['bounds'] }) {
   const { t } = useTranslation('holdings')
   const format = useFormat()
+  // From a limit outside the market no step leads farther away.
+  const [least, most] = [Math.min(min, input.value), Math.max(max, input.value)]
   return (
     <NumberField
       input={input}
       label={t('order.limit')}
-      bounds={[min, max]}
-      step={(direction) => clamp(Math.round((input.value + direction * 0.01) * 100) / 100, min, max)}
+      bounds={[least, most]}
+      step={(direction) => clamp(Math.round((input.value + direction * 0.01) * 100) / 100, least, most)}
       names={[t('order.lessLimit'), t('order.moreLimit')]}
       valueText={format.change(input.value)}
       inputMode="decimal"
@@ -224,7 +232,7 @@ function Terms({
   roll,
   target,
   isCovered,
-  fields: { choice, bounds, isLimitMoved },
+  fields: { choice, bounds },
 }: {
   roll: Closable
   target: RollTarget | undefined
@@ -247,13 +255,10 @@ function Terms({
           isCovered={isCovered}
         />
       )}
-      {isLimitMoved && (
-        <p className="roll-warning" role="status">
-          {t('order.limitMoved', { price: format.change(choice.limit) })}
+      {choice.limit !== bounds.min && (
+        <p className="roll-note" role="status">
+          {t('order.mayNotFill', { price: format.change(bounds.min) })}
         </p>
-      )}
-      {choice.limit > bounds.min && (
-        <p className="roll-note">{t('order.mayNotFill', { price: format.change(bounds.min) })}</p>
       )}
       {target && <p className="roll-warning">{obligationText(t, format, roll, target, totals)}</p>}
       <p className="roll-note">{t(target ? 'order.oneOrder' : 'order.closes')}</p>

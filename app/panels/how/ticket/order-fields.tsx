@@ -35,7 +35,10 @@ export function useOrderFields(symbol: string, option: IncomeOption, { choice }:
     value: choice.price,
     parse: (text) => {
       const price = readDecimal(text.replaceAll('$', ''), format.locale)
-      return price !== undefined && isValidLimit(price, option) ? price : undefined
+      // A limit that the user has chosen stays valid when the market moves.
+      return price !== undefined && (price === choice.price || isValidLimit(price, option))
+        ? price
+        : undefined
     },
     format: (price) => format.decimal(price),
     onChoose: (price) => changeOrder(app, symbol, { price: chooseLimit(price, option) }),
@@ -95,12 +98,12 @@ export function OrderFields({
 }
 
 /**
- * Limit field with buttons for bid, mid and ask, and a note if the limit was moved to the bid or
- * the ask.
+ * Limit field with buttons for bid, mid and ask. If the market has moved away from the limit, a button takes a current
+ * price; a note says that a limit above the bid may not be filled.
  */
 function LimitField({
   option,
-  order: { choice, storedOrder, limitMovedTo },
+  order: { choice, storedOrder },
   symbol,
   limit,
 }: {
@@ -112,7 +115,7 @@ function LimitField({
   const { t } = useTranslation('ticket')
   const format = useFormat()
   const app = useAppState()
-  const movedBasis = movedBasisOf(storedOrder.price, option, choice.price)
+  const movedBasis = movedBasisOf(storedOrder.price, option)
   const chooseBasis = (basis: PriceBasis) => {
     const price = priceAt(option, basis)
     limit.setValue(price)
@@ -123,7 +126,7 @@ function LimitField({
       <NumberField
         input={limit}
         label={t('price')}
-        bounds={[option.bid, option.ask]}
+        bounds={[Math.min(option.bid, choice.price), Math.max(option.ask, choice.price)]}
         step={(direction) => stepPrice(choice.price, direction, option)}
         names={[t('lower'), t('higher')]}
         valueText={format.money(choice.price)}
@@ -143,18 +146,16 @@ function LimitField({
           ))}
         </div>
       </NumberField>
-      {movedBasis && (
-        <Button kind="link" data-action="re-peg" onClick={() => chooseBasis(movedBasis)}>
-          {t('basisNow', { basis: t(movedBasis), price: format.decimal(priceAt(option, movedBasis)) })}
-        </Button>
-      )}
-      <p className="how-hint how-hint-kept" role="status">
-        {limitMovedTo &&
-          t(limitMovedTo === 'bid' ? 'movedToBid' : 'movedToAsk', {
-            price: format.money(choice.price),
-          })}{' '}
-        {choice.price > option.bid && t('notAFill')}
-      </p>
+      <div className="how-limit-note">
+        <p className="how-hint" role="status">
+          {choice.price > option.bid && t('notAFill')}
+        </p>
+        {movedBasis && (
+          <Button kind="link" data-action="re-peg" onClick={() => chooseBasis(movedBasis)}>
+            {t('basisNow', { basis: t(movedBasis), price: format.decimal(priceAt(option, movedBasis)) })}
+          </Button>
+        )}
+      </div>
     </>
   )
 }

@@ -4,6 +4,7 @@
  */
 import '#app/ui/base.css'
 import i18next from 'i18next'
+import type { QueryClient } from '@tanstack/react-query'
 import axe from 'axe-core'
 import { Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -11,6 +12,7 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import type { Income } from '#contract/responses/income.ts'
+import { makeQueryClient } from '#app/api/queries.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 import { resetOrder } from '#app/state/order/order.ts'
@@ -21,6 +23,8 @@ import { app, host, live, TestApp, view } from '#app/testing/test-app.tsx'
 
 /** The response of the service; a test may replace it. */
 let income: Income
+/** The query cache of the rendered panel. */
+let client: QueryClient
 
 beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
@@ -41,8 +45,9 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function renderPanel(width = 410, height = 700) {
   const tickets: TradeTicket[] = []
+  client = makeQueryClient()
   const { container } = await render(
-    <TestApp>
+    <TestApp client={client}>
       <Suspense>
         <div style={{ container: 'widget / inline-size', inlineSize: width }}>
           <div style={{ blockSize: height, display: 'grid' }}>
@@ -76,8 +81,10 @@ const outcome = () =>
       row.querySelector('dd')!.textContent,
     ]),
   )
-/** Adds an amount to the quotes of every contract, and refreshes the panel. */
+const rePeg = () => page.getByRole('button', { name: /is now/ })
+/** Requests quotes of every contract that are the sample's plus an amount, and waits until the panel has rendered. */
 async function moveQuotes(dollars: number) {
+  const card = document.querySelector('.how-card')!.textContent
   const movedOptions = (leg: 'call' | 'put') =>
     sampleOptimals(leg).map((option) => ({
       ...option,
@@ -87,10 +94,8 @@ async function moveQuotes(dollars: number) {
       breakeven: option.breakeven - dollars,
     }))
   income = sampleIncome({ callOptimals: movedOptions('call'), putOptimals: movedOptions('put') })
-  live.setState({ stale: true })
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect.element(trade()).toBeEnabled()
-  live.setState({ stale: false })
+  await client.refetchQueries()
+  await expect.poll(() => document.querySelector('.how-card')?.textContent).not.toBe(card)
 }
 
 describe('opening and closing', () => {
@@ -218,18 +223,53 @@ describe('the limit', () => {
     await expect.element(reviewDialog().getByText(/Margin is your broker’s to set\./)).toBeVisible()
   })
 
-  test('that was typed stays while it lies between bid and ask, and is otherwise moved to the nearer of the two', async () => {
-    await renderPanelAndReview()
+  test('that was typed stays when the market moves, and outside the market the nearer side is offered', async () => {
+    const { tickets } = await renderPanelAndReview()
     await limit().fill('4.15')
-    await userEvent.keyboard('{Tab}')
     await moveQuotes(0.04)
     await expect.element(limit()).toHaveValue('4.15')
-    await expect.element(page.getByText(/The market has moved/)).not.toBeInTheDocument()
+    await expect.element(rePeg()).not.toBeInTheDocument()
     await moveQuotes(0.2)
-    await expect.element(limit()).toHaveValue('4.30')
+    await expect.element(rePeg()).toHaveTextContent('Bid is now 4.30')
+    await expect.element(limit()).toHaveValue('4.15')
+    await expect.element(limit()).toHaveAttribute('aria-invalid', 'false')
+    await moveQuotes(-0.2)
+    await expect.element(rePeg()).toHaveTextContent('Ask is now 4.00')
+    await expect.element(page.getByText('A price above the bid may not be filled.')).toBeVisible()
+    await trade().click()
+    expect(tickets[0]).toMatchObject({ limit: -415, optionLegs: [{ price: 4.15, bid: 3.9, ask: 4 }] })
+  })
+
+  test('is the bid of the moment when the review opens, and only the user changes it', async () => {
+    const { tickets } = await renderPanelAndReview()
+    await moveQuotes(0.05)
+    await expect.element(page.getByRole('button', { name: /^Bid 4\.15/ })).toBeVisible()
+    await expect.element(limit()).toHaveValue('4.10')
+    await expectOrder('Sell 1 × AAPL Jan 15, 2027 255 Call at $4.10')
+    expect(outcome()).toMatchObject({ 'Net credit': '$410.00' })
+    await expect.element(rePeg()).toHaveTextContent('Bid is now 4.15')
+    await moveQuotes(-0.05)
+    await expect.element(limit()).toHaveValue('4.10')
+    await expect.element(page.getByText('A price above the bid may not be filled.')).toBeVisible()
+    await rePeg().click()
+    await expect.element(limit()).toHaveValue('4.05')
+    await trade().click()
+    expect(tickets[0]).toMatchObject({ limit: -405 })
+  })
+
+  test('at the bid follows the bid again after the review is closed, and opens at the bid of that moment', async () => {
+    await renderPanelAndReview()
+    await userEvent.keyboard('{Escape}')
+    await moveQuotes(0.05)
     await expect
-      .element(page.getByText(/The market has moved: your limit is now the bid, \$4\.30\./))
-      .toBeVisible()
+      .poll(() => document.querySelector('.how-line dl')?.textContent)
+      .toBe('Sell1 × $4.15Net credit$415.00')
+    await review().click()
+    await expect.element(limit()).toHaveValue('4.15')
+    await cell(/^Short, Conservative/).click()
+    await expectOrder('Sell 1 × AAPL Dec 18, 2026 260 Call at $1.25')
+    await moveQuotes(0.1)
+    await expectOrder('Sell 1 × AAPL Dec 18, 2026 260 Call at $1.25')
   })
 })
 

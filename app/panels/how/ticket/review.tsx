@@ -6,12 +6,14 @@ import { useFormat } from '#app/i18n/format.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { closeIcon } from '#app/ui/controls/dialog.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { useAppState } from '#app/state/app-state.ts'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import { type TradeBlock, OrderWarning, preventKeyRepeat } from './order-warning.tsx'
 import { OrderFields, useOrderFields } from './order-fields.tsx'
 import { soldLegText, shareLegText } from './leg-texts.ts'
 import { TradeButton } from './trade-button.tsx'
 import type { TradeControl } from './use-trade.ts'
+import { fixLimit, releaseLimit } from '#app/state/order/limit-under-review.ts'
 import type { ShownOrder } from '#app/state/order/use-order.ts'
 
 /**
@@ -45,6 +47,7 @@ export function Review({
   const dialog = useRef<HTMLDialogElement>(null)
   // Focuses the dialog, because a key that is still held down would press a focused button.
   useEffect(() => dialog.current?.focus({ preventScroll: true }), [])
+  useFixedLimit(income.underlying, option, control.sent !== undefined)
   return (
     // Key events bubble from the controls inside; the dialog itself is not interactive.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -74,6 +77,25 @@ export function Review({
         {children}
       </div>
     </dialog>
+  )
+}
+
+/**
+ * Keeps the limit a number while the review is open, for each contract that it displays. The limit of an order that was
+ * sent stays after the review is closed.
+ */
+function useFixedLimit(symbol: string, option: IncomeOption, isSent: boolean): void {
+  const app = useAppState()
+  const wasSent = useRef(isSent)
+  useEffect(() => {
+    wasSent.current = isSent
+    fixLimit(app, symbol, option)
+  })
+  useEffect(
+    () => () => {
+      if (!wasSent.current) releaseLimit(app, symbol)
+    },
+    [app, symbol],
   )
 }
 

@@ -104,9 +104,9 @@ export function TradeBar({
   )
 }
 
-/** Returns a key that changes with the displayed order. */
-const orderKeyOf = ({ id }: IncomeOption, { choice, storedOrder, totals }: ShownOrder): string =>
-  [id, choice.contracts, JSON.stringify(storedOrder.price), totals.boughtShares].join(' ')
+/** Returns a key that changes with the displayed order. A limit that follows the bid is no order yet. */
+const orderKeyOf = ({ id }: IncomeOption, { choice, storedOrder: { price }, totals }: ShownOrder): string =>
+  [id, choice.contracts, 'follows' in price ? price.follows : choice.price, totals.boughtShares].join(' ')
 
 /** Returns a function that builds the ticket of the displayed order. */
 function useTicketBuilder(income: Income, option: IncomeOption, order: ShownOrder): () => TradeTicket {

@@ -1,0 +1,33 @@
+/** An order that rolls an open option, while its review is open and after Trade. */
+import '#app/ui/base.css'
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { sampleRoll } from '#app/testing/roll.ts'
+import { renderPanel, reviewRoll, service, setUpRolls } from './rolls.fixture.tsx'
+
+const { limit, order, trade } = setUpRolls()
+
+describe('an order that rolls an open option', () => {
+  test('has the net limit of the moment when the review opens, and only the user changes it', async () => {
+    const { tickets, client } = await renderPanel()
+    await reviewRoll()
+    await expect.element(limit()).toHaveValue('+1.30')
+    const moveMarket = async (bid: number) => {
+      const { candidates } = sampleRoll()
+      service.rollResponse = () =>
+        Response.json(sampleRoll({ candidates: [{ ...candidates[0]!, bid, credit: bid - 2.1 }] }))
+      await client.refetchQueries()
+    }
+    await moveMarket(3.3)
+    await expect
+      .element(page.getByText('The market’s net price is +1.20 now. A higher limit may not be filled.'))
+      .toBeVisible()
+    await expect.element(limit()).toHaveValue('+1.30')
+    await moveMarket(3.5)
+    await expect.element(page.getByText(/The market’s net price is \+1\.40 now\./)).toBeVisible()
+    await expect.element(limit()).toHaveValue('+1.30')
+    await expect.element(order()).toMatchTextContent(/Net credit\$260\.00/)
+    await trade().click()
+    expect(tickets[0]).toMatchObject({ limit: -260 })
+  })
+})
