@@ -23,6 +23,8 @@ export type RequestedTicket = {
   ticket: TradeTicket
   /** Identifies the order: the same order has the same key. */
   orderKey: string
+  /** What the review displayed when the ticket was sent; its type depends on the kind of the order. */
+  displayed: unknown
   /** The status until the page responds. */
   statusWithoutResponse: 'unheard' | 'handed' | 'waiting' | 'unanswered'
   /**
@@ -60,7 +62,7 @@ const listensForTickets = ({ subscribedEvents, loaderVersion }: Host): boolean =
 /** Sends a ticket to the page if the page listens, and adds it to the displayed tickets. */
 export function sendTicket(
   app: AppState,
-  { ticket, orderKey }: Pick<RequestedTicket, 'ticket' | 'orderKey'>,
+  { ticket, orderKey, displayed }: Pick<RequestedTicket, 'ticket' | 'orderKey' | 'displayed'>,
   send: (ticket: TradeTicket) => void,
 ): void {
   const host = useHost.of(app).getState()
@@ -72,7 +74,9 @@ export function sendTicket(
       : 'handed'
   const { tickets } = useTickets.of(app).getState()
   // The ticket is stored before it is sent, because the page may respond synchronously.
-  useTickets.of(app).setState({ tickets: [...tickets, { ticket, orderKey, statusWithoutResponse }] })
+  useTickets
+    .of(app)
+    .setState({ tickets: [...tickets, { ticket, orderKey, displayed, statusWithoutResponse }] })
   if (isListening) send(ticket)
 }
 

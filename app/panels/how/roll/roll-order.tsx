@@ -77,11 +77,12 @@ export function RollOrder({
   const id = useId()
   const { market } = useMarket()
   const fields = useOrderInputs(roll, target, openContracts)
-  const { choice, isInvalid } = fields
+  const { choice, bounds, isInvalid } = fields
   const build = () => buildClosingTicket(roll, target, choice, market)
   const isDisabled = Boolean(tradeBlock) || isInvalid
   const orderKey = [roll.id, target?.id, choice.contracts, choice.limit].join(' ')
-  const { tickets, control } = useTrade('closing', orderKey, isDisabled, build, onTrade)
+  const current = { roll, target, choice, bounds, isCovered, legs: build() }
+  const { tickets, control, displayed } = useTrade('closing', orderKey, isDisabled, current, build, onTrade)
   const section = useRef<HTMLElement>(null)
   // The section appears below the pressed button, so it takes the focus.
   useEffect(() => section.current?.focus(), [])
@@ -94,10 +95,10 @@ export function RollOrder({
       data-roll={target ? 'roll' : 'close'}
     >
       <h3 id={`${id}-title`}>{t(target ? 'order.titleRoll' : 'order.titleClose')}</h3>
-      <Legs ticket={build()} />
+      <Legs ticket={displayed.legs} />
       <QuantityField input={fields.quantity} openContracts={openContracts} />
-      <LimitField input={fields.limit} bounds={fields.bounds} />
-      <Terms roll={roll} target={target} isCovered={isCovered} fields={fields} />
+      <LimitField input={fields.limit} bounds={displayed.bounds} />
+      <Terms {...displayed} />
       {tradeBlock && (
         <p className="roll-warning" id={`${id}-blocked`}>
           {tradeBlock.reason} {tradeBlock.action}
@@ -231,14 +232,14 @@ function LimitField({ input, bounds: { min, max } }: { input: NumberInput; bound
 function Terms({
   roll,
   target,
+  choice,
+  bounds,
   isCovered,
-  fields: { choice, bounds },
 }: {
   roll: Closable
   target: RollTarget | undefined
   isCovered: boolean
-  fields: OrderInputs
-}) {
+} & Pick<OrderInputs, 'choice' | 'bounds'>) {
   const { t } = useTranslation(['holdings', 'ticket'])
   const format = useFormat()
   const totals = rollTotals(roll, target, choice)

@@ -5,7 +5,7 @@ import { page } from 'vitest/browser'
 import { sampleRoll } from '#app/testing/roll.ts'
 import { renderPanel, reviewRoll, service, setUpRolls } from './rolls.fixture.tsx'
 
-const { limit, order, trade } = setUpRolls()
+const { candidate, limit, order, trade } = setUpRolls()
 
 describe('an order that rolls an open option', () => {
   test('has the net limit of the moment when the review opens, and only the user changes it', async () => {
@@ -29,5 +29,26 @@ describe('an order that rolls an open option', () => {
     await expect.element(order()).toMatchTextContent(/Net credit\$260\.00/)
     await trade().click()
     expect(tickets[0]).toMatchObject({ limit: -260 })
+  })
+
+  test('that was sent is displayed as it was sent, with its note, until the user orders again', async () => {
+    const { client } = await renderPanel()
+    await reviewRoll()
+    await trade().click()
+    await expect.element(order().getByText(/Nothing has been ordered here/)).toBeVisible()
+    const asSent = order().element().textContent
+    expect(asSent).toMatch(/to close at \$2\.10.*at \$3\.40/)
+    const { candidates } = sampleRoll()
+    service.rollResponse = () =>
+      Response.json(
+        sampleRoll({ costToClose: 2.3, ask: 2.3, candidates: [{ ...candidates[0]!, bid: 3.3, credit: 1 }] }),
+      )
+    await client.refetchQueries()
+    await expect.element(candidate(/^Jan 15 245 Call, net credit \$1\.00/)).toBeVisible()
+    expect(order().element().textContent).toBe(asSent)
+    await order().getByRole('button', { name: 'Order again' }).click()
+    await expect.element(order()).toMatchTextContent(/to close at \$2\.30/)
+    await expect.element(order()).toMatchTextContent(/net price is \+1\.00 now/)
+    await expect.element(limit()).toHaveValue('+1.30')
   })
 })

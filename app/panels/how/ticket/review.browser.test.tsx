@@ -288,6 +288,63 @@ test('a limit at mid is a number: when the market moves, a button takes the new 
   await expect.element(page.getByRole('button', { name: /is now/ })).not.toBeInTheDocument()
 })
 
+describe('an order that was sent', () => {
+  const sent = () => page.getByRole('button', { name: 'Passed to the website' })
+  const shownReview = () => document.querySelector('.how-review')!.textContent
+
+  test('is displayed as it was sent, until the user orders again', async () => {
+    const { tickets } = await renderPanelAndReview()
+    await trade().click()
+    await expect.element(sent()).toBeVisible()
+    const asSent = shownReview()
+    expect(asSent).toContain('at $4.10')
+    await moveQuotes(0.05)
+    await expect.element(page.getByText('Bid 4.15').first()).toBeVisible()
+    expect(shownReview()).toBe(asSent)
+    live.setState({
+      quotes: {
+        AAPL: {
+          symbol: 'AAPL',
+          last: 240,
+          change: 1,
+          percentageChange: 0.4,
+          volume: 1,
+          time: '2026-11-12T20:59:46.903Z',
+        },
+      },
+    })
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect(shownReview()).toBe(asSent)
+    await page.getByRole('button', { name: 'Order again' }).click()
+    await expect.element(rePeg()).toHaveTextContent('Bid is now 4.15')
+    await expect.element(limit()).toHaveValue('4.10')
+    await expect
+      .poll(async () => {
+        await trade()
+          .click({ timeout: 1000 })
+          .catch(() => undefined)
+        return tickets.length
+      })
+      .toBe(2)
+    expect(tickets[1]).toMatchObject({ limit: -410, optionLegs: [{ bid: 4.15 }] })
+  })
+
+  test('stays in the order line, and is in the review that opens again', async () => {
+    await renderPanelAndReview()
+    await contracts().fill('2')
+    await trade().click()
+    const asSent = shownReview()
+    await userEvent.keyboard('{Escape}')
+    await moveQuotes(0.05)
+    await expect.element(page.getByText('Bid 4.15').first()).toBeVisible()
+    expect(document.querySelector('.how-line dl')?.textContent).toBe('Sell2 × $4.10Net credit$820.00')
+    await expect.element(page.getByText(/Nothing has been ordered here/)).toBeVisible()
+    await review().click()
+    await expect.element(sent()).toBeVisible()
+    expect(shownReview()).toBe(asSent)
+  })
+})
+
 test('the order names its ticker, its expiry with the year, its type and how long it is valid', async () => {
   await renderPanelAndReview()
   await expectOrder('Sell 1 × AAPL Jan 15, 2027 255 Call at $4.10')

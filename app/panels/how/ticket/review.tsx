@@ -23,6 +23,7 @@ import type { ShownOrder } from '#app/state/order/use-order.ts'
  */
 export function Review({
   income,
+  current,
   option,
   order,
   heldShares,
@@ -32,6 +33,9 @@ export function Review({
   children,
 }: {
   income: Income
+  /** The contract at the prices of now. */
+  current: IncomeOption
+  /** The contract and its order as displayed: after Trade as they were sent. */
   option: IncomeOption
   order: ShownOrder
   heldShares: number | null
@@ -47,7 +51,7 @@ export function Review({
   const dialog = useRef<HTMLDialogElement>(null)
   // Focuses the dialog, because a key that is still held down would press a focused button.
   useEffect(() => dialog.current?.focus({ preventScroll: true }), [])
-  useFixedLimit(income.underlying, option, control.sent !== undefined)
+  useFixedLimit(income.underlying, current, control.sent !== undefined)
   return (
     // Key events bubble from the controls inside; the dialog itself is not interactive.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions

@@ -45,10 +45,11 @@ export function TradeBar({
     !tradeBlock?.isTemporary,
   )
   const build = useTicketBuilder(income, option, order)
-  const { tickets, control } = useTrade(
+  const { tickets, control, displayed } = useTrade(
     'opening',
     orderKeyOf(option, order),
     Boolean(tradeBlock),
+    { option, order },
     build,
     onTrade,
   )
@@ -59,8 +60,8 @@ export function TradeBar({
       <InFoot row="order">
         <loadedModule.Review
           income={income}
-          option={option}
-          order={order}
+          current={option}
+          {...displayed}
           heldShares={heldShares}
           tradeBlock={tradeBlock}
           control={control}
@@ -83,10 +84,10 @@ export function TradeBar({
         )}
         <OrderWarning
           tradeBlock={tradeBlock?.isTemporary || tradeBlock?.isStatedElsewhere ? undefined : tradeBlock}
-          order={order}
+          order={displayed.order}
         />
         <div className="how-bar">
-          <OrderLine name={nameOf(income.underlying, option.id)} order={order} />
+          <OrderLine name={nameOf(income.underlying, option.id)} order={displayed.order} />
           <Button
             kind="primary"
             data-action="review"

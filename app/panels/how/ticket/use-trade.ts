@@ -29,22 +29,24 @@ export type TradeControl = {
 }
 
 /**
- * Returns the control of a Trade button, and the tickets to show notes about. An order that was sent is sent again only
- * after the user has asked for it.
+ * Returns the control of a Trade button, the tickets to show notes about, and what to display. An order that was sent is
+ * displayed as it was sent, and is sent again only after the user has asked for it.
  *
  * @param kind kind of the orders whose tickets are returned
- * @param orderKey identifies the displayed order; if it changes, the notes are dismissed
+ * @param orderKey identifies the order of this kind; if it changes, the notes are dismissed
  * @param isBlocked whether clicks are ignored
+ * @param current the order at the prices of now
  * @param build creates the ticket; called on click
  * @param onTrade sends the ticket to the page
  */
-export function useTrade(
+export function useTrade<Displayed>(
   kind: 'opening' | 'closing',
   orderKey: string,
   isBlocked: boolean,
+  current: Displayed,
   build: () => TradeTicket,
   onTrade: (ticket: TradeTicket) => void,
-): { tickets: DisplayedTicket[]; control: TradeControl } {
+): { tickets: DisplayedTicket[]; control: TradeControl; displayed: Displayed } {
   const app = useAppState()
   const tickets = useDisplayedTickets(kind === 'closing')
   const lastClickMs = useRef(-Infinity)
@@ -53,12 +55,12 @@ export function useTrade(
   const isRepeated = repeatedKey === orderKey
   const sent = isRepeated ? undefined : last
   const isWaiting = tickets.some(({ status }) => status === 'waiting')
-  const displayed = useRef(tickets)
+  const displayedTickets = useRef(tickets)
   useEffect(() => {
-    displayed.current = tickets
+    displayedTickets.current = tickets
   })
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `orderKey` changes with the displayed order
-  useEffect(() => () => dismissTickets(app, displayed.current), [app, orderKey])
+  useEffect(() => () => dismissTickets(app, displayedTickets.current), [app, orderKey])
   const control: TradeControl = {
     sent,
     repeated: isRepeated ? last : undefined,
@@ -70,7 +72,7 @@ export function useTrade(
       lastClickMs.current = event.timeStamp
       setRepeatedKey(null)
       dismissTickets(app, tickets)
-      sendTicket(app, { ticket: build(), orderKey }, onTrade)
+      sendTicket(app, { ticket: build(), orderKey, displayed: current }, onTrade)
     },
     onAgain(event) {
       lastClickMs.current = event.timeStamp
@@ -78,5 +80,6 @@ export function useTrade(
     },
     onKeyDown: preventKeyRepeat,
   }
-  return { tickets, control }
+  // Orders with the same key are of the same kind, so they display the same type.
+  return { tickets, control, displayed: sent ? (sent.displayed as Displayed) : current }
 }
