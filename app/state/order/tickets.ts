@@ -23,7 +23,7 @@ export type RequestedTicket = {
   ticket: TradeTicket
   /** Identifies the order: the same order has the same key. */
   orderKey: string
-  /** What the review displayed when the ticket was sent; its type depends on the kind of the order. */
+  /** The content of the review when the ticket was sent; its type depends on the kind of the order. */
   displayed: unknown
   /** The status until the page responds. */
   statusWithoutResponse: 'unheard' | 'handed' | 'waiting' | 'unanswered'

@@ -2,7 +2,7 @@
  * Review of an order that closes or rolls an open option: quantity, net limit, totals, obligation,
  * Trade button.
  */
-import { type ComponentProps, useEffect, useId, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { type Format, useFormat } from '#app/i18n/format.ts'
@@ -104,16 +104,32 @@ export function RollOrder({
           {tradeBlock.reason} {tradeBlock.action}
         </p>
       )}
-      <OrderButtons
-        trade={{
-          control,
-          disabled: isDisabled,
-          describedBy: tradeBlock ? `${id}-blocked` : undefined,
-        }}
-        onBack={onBack}
-      />
-      <TicketNotes tickets={tickets} />
+      <OrderFoot ticketId={tickets.at(-1)?.ticket.ticketId}>
+        <OrderButtons
+          trade={{
+            control,
+            disabled: isDisabled,
+            describedBy: tradeBlock ? `${id}-blocked` : undefined,
+          }}
+          onBack={onBack}
+        />
+        <TicketNotes tickets={tickets} />
+      </OrderFoot>
     </section>
+  )
+}
+
+/** Trade and the notes about the tickets, which a new ticket scrolls into view: its note is below the button. */
+function OrderFoot({ ticketId, children }: { ticketId: string | undefined; children: ReactNode }) {
+  const foot = useRef<HTMLDivElement>(null)
+  const initialId = useRef(ticketId)
+  useEffect(() => {
+    if (ticketId !== initialId.current) foot.current?.scrollIntoView({ block: 'nearest' })
+  }, [ticketId])
+  return (
+    <div ref={foot} className="roll-order-foot">
+      {children}
+    </div>
   )
 }
 

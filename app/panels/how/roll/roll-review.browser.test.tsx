@@ -2,7 +2,11 @@
 import '#app/ui/base.css'
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { themes } from '#contract/bridge/options/options.ts'
+import { recordTicketResponse } from '#app/state/order/ticket-responses.ts'
+import { axeViolations } from '#app/testing/axe.ts'
 import { sampleRoll } from '#app/testing/roll.ts'
+import { app, host } from '#app/testing/test-app.tsx'
 import { renderPanel, reviewRoll, service, setUpRolls } from './rolls.fixture.tsx'
 
 const { candidate, limit, order, trade } = setUpRolls()
@@ -29,6 +33,37 @@ describe('an order that rolls an open option', () => {
     await expect.element(order()).toMatchTextContent(/Net credit\$260\.00/)
     await trade().click()
     expect(tickets[0]).toMatchObject({ limit: -260 })
+  })
+
+  test.each([390, 460])('that was sent shows its state and its note in view, at %i px', async (width) => {
+    const { container } = await renderPanel(width, 600)
+    await reviewRoll()
+    await trade().click()
+    await expect.element(order().getByText(/ET · Buy 2 × .* · Sell 2 × .* at \$3\.40/)).toBeVisible()
+    const body = container.querySelector('.panel-how .panel-body')!.getBoundingClientRect()
+    for (const part of ['[data-action="trade"]', '[data-action="trade-again"]', '[data-ticket]']) {
+      const box = () => container.querySelector(`.roll-order ${part}`)!.getBoundingClientRect()
+      await expect.poll(() => box().bottom, { message: part }).toBeLessThanOrEqual(body.bottom)
+      expect(box().top, part).toBeGreaterThanOrEqual(body.top)
+    }
+  })
+
+  test.each(themes)('that was sent is readable in the theme %s, in each of its states', async (theme) => {
+    document.documentElement.dataset['theme'] = theme
+    host.setState(({ options }) => ({ options: { ...options, acknowledgesTickets: true } }))
+    const { tickets } = await renderPanel()
+    await reviewRoll()
+    const faults = () => axeViolations(order().element())
+    expect(await faults(), 'before Trade').toEqual([])
+    await trade().click()
+    await expect.element(order().getByText(/waiting for its response/)).toBeVisible()
+    expect(await faults(), 'waiting').toEqual([])
+    recordTicketResponse(app, { ticketId: tickets[0]!.ticketId, refusal: 'No.' })
+    await order().getByRole('button', { name: 'Order again' }).click()
+    const button = order().element().querySelector('[data-action="trade"]')!
+    expect(button.getAnimations(), 'no background fades behind the label').toEqual([])
+    expect(await faults(), 'again').toEqual([])
+    delete document.documentElement.dataset['theme']
   })
 
   test('that was sent is displayed as it was sent, with its note, until the user orders again', async () => {

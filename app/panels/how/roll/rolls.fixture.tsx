@@ -63,12 +63,12 @@ export const setHoldings = (holdings: Holding[]) =>
     options: { holdings },
   })
 
-export async function renderPanel(width = 410) {
+export async function renderPanel(width = 410, height = 900) {
   const tickets: TradeTicket[] = []
   const client = makeQueryClient()
   const { container } = await render(
     <TestApp client={client}>
-      <PanelFrame width={width} height={900}>
+      <PanelFrame width={width} height={height}>
         <HowPanel onTrade={(ticket) => tickets.push(ticket)} />
       </PanelFrame>
     </TestApp>,

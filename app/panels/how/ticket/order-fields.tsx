@@ -99,7 +99,7 @@ export function OrderFields({
 
 /**
  * Limit field with buttons for bid, mid and ask. If the market has moved away from the limit, a button takes a current
- * price; a note says that a limit above the bid may not be filled.
+ * price. A limit above the bid has a note, because it may not be filled.
  */
 function LimitField({
   option,

@@ -15,7 +15,7 @@ import { sampleIdeas } from '#app/testing/ideas.ts'
 import { sampleBestIncome } from '#app/testing/best-income.ts'
 import { sampleRoll } from '#app/testing/roll.ts'
 import { unpricedRoll } from '#app/testing/unpriced.ts'
-import { app, host, live, view } from '#app/testing/test-app.tsx'
+import { app, host, live, makeClientWithoutRetries, view } from '#app/testing/test-app.tsx'
 import { renderWhatPanel } from '../holdings.fixture.tsx'
 
 const ids = {
