@@ -47,12 +47,12 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function renderPanel({ width = 410, dir = 'ltr' } = {}) {
+async function renderPanel({ width = 410, dir = 'ltr', height = 900 } = {}) {
   const { container } = await render(
     <TestApp client={makeClientWithoutRetries()}>
       <Suspense>
         <div dir={dir} style={{ container: 'widget / inline-size' }}>
-          <div style={{ inlineSize: width, blockSize: 900, display: 'grid' }}>
+          <div style={{ inlineSize: width, blockSize: height, display: 'grid' }}>
             <HowPanel onTrade={() => undefined} />
           </div>
         </div>
@@ -88,6 +88,43 @@ test('requests the scenario of the contract on the card when opened, and stays o
   await expect.element(date).toBeVisible()
   await toggle.click()
   await expect.element(date).not.toBeInTheDocument()
+})
+
+describe('opened in a panel with other content', () => {
+  const body = () => document.querySelector('[data-panel=how] .panel-body')!
+  const boxOf = (selector: string) => document.querySelector(selector)!.getBoundingClientRect()
+  /** Opens the sliders while their button is at the end of the visible part. */
+  async function openAtTheEnd() {
+    const button = toggle.element().getBoundingClientRect()
+    body().scrollTop += button.bottom - body().getBoundingClientRect().bottom + 8
+    await openControls()
+    // Scroll anchoring happens after the next layout.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+
+  test.each([410, 700])('keeps the diagram and the sliders visible if they fit (%d)', async (width) => {
+    await renderPanel({ width, height: 640 })
+    await openAtTheEnd()
+    const visible = body().getBoundingClientRect()
+    expect(boxOf('.how-payoff-frame').top).toBeGreaterThanOrEqual(visible.top - 1)
+    expect(boxOf('.how-before-sliders').bottom).toBeLessThanOrEqual(visible.bottom + 1)
+  })
+
+  test('begins with the diagram at the top if they do not fit', async () => {
+    await renderPanel({ height: 360 })
+    await openAtTheEnd()
+    expect(boxOf('.how-payoff-frame').top).toBeCloseTo(body().getBoundingClientRect().top, -1)
+  })
+
+  test('does not scroll when the contract changes', async () => {
+    await renderPanel({ height: 640 })
+    await openControls()
+    body().scrollTop = 0
+    view.setState({ riskProfile: 'aggressive' })
+    await expect.poll(() => scenarioRequests().length).toBe(2)
+    await expect.element(date).toBeVisible()
+    expect(body().scrollTop).toBe(0)
+  })
 })
 
 test('shows the result on the chosen day at the chosen volatility', async () => {

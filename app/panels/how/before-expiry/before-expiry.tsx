@@ -1,5 +1,5 @@
 import './before-expiry.css'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Scenario } from '#contract/responses/scenario.ts'
 import { Button } from '#app/ui/controls/button.tsx'
@@ -15,11 +15,17 @@ import { useScenario } from './use-scenario.tsx'
 import { useScenarioTexts } from './scenario-texts.ts'
 import { Sliders } from './sliders.tsx'
 
+type BeforeExpiryProps = PayoffSubject & {
+  /** Control after the legend. */
+  legendEnd: ReactNode
+  /** Called with the diagram and the part with the sliders when they are in the document. */
+  onShown: (diagram: Element | null, sliders: Element | null) => void
+}
+
 /** Payoff diagram with curves before expiry, sliders for day and volatility, and the greeks of the sold options. */
-export function BeforeExpiry({ legendEnd, ...subject }: PayoffSubject & { legendEnd: ReactNode }) {
+export function BeforeExpiry({ legendEnd, onShown, ...subject }: BeforeExpiryProps) {
   const { scenario, note } = useScenario(subject)
-  if (scenario)
-    return <ScenarioExplorer key={scenario.id} scenario={scenario} subject={subject} legendEnd={legendEnd} />
+  if (scenario) return <ScenarioExplorer key={scenario.id} {...{ scenario, subject, legendEnd, onShown }} />
   return (
     <>
       <PayoffAtExpiry {...subject} legendEnd={legendEnd} />
@@ -33,11 +39,8 @@ function ScenarioExplorer({
   scenario,
   subject,
   legendEnd,
-}: {
-  scenario: Scenario
-  subject: PayoffSubject
-  legendEnd: ReactNode
-}) {
+  onShown,
+}: Pick<BeforeExpiryProps, 'legendEnd' | 'onShown'> & { scenario: Scenario; subject: PayoffSubject }) {
   const { t } = useTranslation('scenario')
   const { option, symbol } = subject
   const [settings, setSettings] = useState(todaySettings)
@@ -46,6 +49,12 @@ function ScenarioExplorer({
   const texts = useScenarioTexts(scenario, option, point)
   const payoff = usePayoff(subject, useExpandedRange(scenario, subject))
   const { geometry, cursorPrice, hasCursor, currentPrice } = payoff
+  const sliders = useRef<HTMLDivElement>(null)
+  // The diagram has its final height when its width has been measured.
+  const isMeasured = payoff.size.width > 0
+  useEffect(() => {
+    if (isMeasured) onShown(payoff.frame.current, sliders.current)
+  }, [isMeasured, onShown, payoff.frame])
   const isToday = point.daysLeft === ranges.days && point.shift === 0
   return (
     <>
@@ -77,11 +86,13 @@ function ScenarioExplorer({
         <output className="how-before-said" dir="auto">
           {texts.chosenAt(hasCursor ? cursorPrice : currentPrice)}
         </output>
-        {ranges.days === 0 ? (
-          <p className="how-before-why">{t('lastDay')}</p>
-        ) : (
-          <Sliders ranges={ranges} point={point} texts={texts} onChoose={setSettings} />
-        )}
+        <div ref={sliders}>
+          {ranges.days === 0 ? (
+            <p className="how-before-why">{t('lastDay')}</p>
+          ) : (
+            <Sliders ranges={ranges} point={point} texts={texts} onChoose={setSettings} />
+          )}
+        </div>
         {scenario.greeks && <Greeks greeks={scenario.greeks} contracts={option.contracts} />}
         <p className="how-footnote">{t('note')}</p>
       </div>

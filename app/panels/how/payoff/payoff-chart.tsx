@@ -10,6 +10,7 @@ import { DisclosureButton } from '#app/ui/controls/disclosure.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 import { PayoffAtExpiry } from './payoff-figure.tsx'
 import type { PayoffSubject } from './use-payoff.ts'
+import { useReveal } from './use-reveal.ts'
 
 const loadBeforeExpiry = () => import('#app/panels/how/before-expiry/before-expiry.tsx')
 const loadTable = () => import('#app/panels/how/before-expiry/profit-table.tsx')
@@ -33,6 +34,7 @@ export function PayoffChart(subject: PayoffSubject) {
   const failed = [isOpen && beforeExpiry, asTable && table].find(
     (query) => query && query.errorUpdateCount > 0 && !query.data,
   )
+  const reveal = useReveal()
   const atExpiry = <PayoffAtExpiry {...subject} legendEnd={toggle} />
   return (
     <div className="how-payoff-part">
@@ -42,7 +44,8 @@ export function PayoffChart(subject: PayoffSubject) {
           data-action="before-expiry"
           isOpen={isOpen}
           aria-controls={contentId}
-          onClick={() => {
+          onClick={(event) => {
+            if (!isOpen) reveal.prepare(event.currentTarget)
             setAsTable(false)
             showBeforeExpiry(app, !isOpen)
           }}
@@ -53,7 +56,7 @@ export function PayoffChart(subject: PayoffSubject) {
       <div id={contentId} className="how-payoff-content">
         {Opened ? (
           <Suspense fallback={atExpiry}>
-            <Opened {...subject} legendEnd={toggle} />
+            <Opened {...subject} legendEnd={toggle} onShown={reveal.show} />
           </Suspense>
         ) : (
           atExpiry
