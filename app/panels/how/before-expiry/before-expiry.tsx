@@ -1,5 +1,5 @@
 import './before-expiry.css'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Scenario } from '#contract/responses/scenario.ts'
 import { Button } from '#app/ui/controls/button.tsx'
@@ -9,6 +9,8 @@ import { type PayoffSubject, rangeOf, usePayoff } from '#app/panels/how/payoff/u
 import { Curves } from './curves.tsx'
 import { Greeks } from './greeks.tsx'
 import { Legend } from './legend.tsx'
+import { PriceField } from './price-field.tsx'
+import type { ProfitTableProps } from './profit-table.tsx'
 import { sliderRangesOf, todaySettings, clampToRanges } from './slider-ranges.ts'
 import { expandRange } from './profit-curve.ts'
 import { useScenario } from './use-scenario.tsx'
@@ -18,49 +20,72 @@ import { Sliders } from './sliders.tsx'
 type BeforeExpiryProps = PayoffSubject & {
   /** Control after the legend. */
   legendEnd: ReactNode
-  /** Called with the diagram and the part with the sliders when they are in the document. */
+  /** The table that replaces the diagram; undefined while the diagram is shown. */
+  Table: ComponentType<ProfitTableProps> | undefined
+  /** Called with the diagram or the table, and the part with the sliders when they are in the document. */
   onShown: (diagram: Element | null, sliders: Element | null) => void
 }
 
-/** Payoff diagram with curves before expiry, sliders for day and volatility, and the greeks of the sold options. */
-export function BeforeExpiry({ legendEnd, onShown, ...subject }: BeforeExpiryProps) {
+/** Payoff diagram with curves before expiry or its table, inputs for price, day and volatility, and the greeks of the sold options. */
+export function BeforeExpiry({ legendEnd, Table, onShown, ...subject }: BeforeExpiryProps) {
   const { scenario, note } = useScenario(subject)
-  if (scenario) return <ScenarioExplorer key={scenario.id} {...{ scenario, subject, legendEnd, onShown }} />
+  if (scenario)
+    return <ScenarioExplorer key={scenario.id} {...{ scenario, subject, legendEnd, Table, onShown }} />
   return (
     <>
-      <PayoffAtExpiry {...subject} legendEnd={legendEnd} />
-      {note}
+      {Table ? (
+        <Table {...subject} legendEnd={legendEnd} />
+      ) : (
+        <PayoffAtExpiry {...subject} legendEnd={legendEnd} />
+      )}
+      {!Table && note}
     </>
   )
 }
 
-/** The diagram of a loaded scenario, its sliders and its greeks. */
+/** The diagram or the table of a loaded scenario, its inputs and its greeks. */
 function ScenarioExplorer({
   scenario,
   subject,
   legendEnd,
+  Table,
   onShown,
-}: Pick<BeforeExpiryProps, 'legendEnd' | 'onShown'> & { scenario: Scenario; subject: PayoffSubject }) {
+}: Pick<BeforeExpiryProps, 'legendEnd' | 'Table' | 'onShown'> & {
+  scenario: Scenario
+  subject: PayoffSubject
+}) {
   const { t } = useTranslation('scenario')
   const { option, symbol } = subject
   const [settings, setSettings] = useState(todaySettings)
   const ranges = useMemo(() => sliderRangesOf(scenario), [scenario])
   const point = clampToRanges(ranges, settings)
   const texts = useScenarioTexts(scenario, option, point)
-  const payoff = usePayoff(subject, useExpandedRange(scenario, subject))
+  const [price, setPrice] = useState<number | null>(null)
+  const range = useExpandedRange(scenario, subject)
+  const isOnAxis = price !== null && price >= range.low && price <= range.high
+  const payoff = usePayoff(subject, range, isOnAxis ? price : null)
   const { geometry, cursorPrice, hasCursor, currentPrice } = payoff
   const sliders = useRef<HTMLDivElement>(null)
   // The diagram has its final height when its width has been measured.
-  const isMeasured = payoff.size.width > 0
+  const isReady = payoff.size.width > 0 || Table !== undefined
   useEffect(() => {
-    if (isMeasured) onShown(payoff.frame.current, sliders.current)
-  }, [isMeasured, onShown, payoff.frame])
+    const content = sliders.current?.closest('.how-payoff-content')
+    if (isReady && content) onShown(content.firstElementChild, sliders.current)
+  }, [isReady, onShown])
   const isToday = point.daysLeft === ranges.days && point.shift === 0
+  const reset = () => {
+    setSettings(todaySettings)
+    setPrice(null)
+  }
   return (
     <>
+      {Table && (
+        <Table {...subject} legendEnd={legendEnd} chosen={{ ...point, volatilityText: texts.volatility }} />
+      )}
       <PayoffFigure
         payoff={payoff}
-        legendEnd={legendEnd}
+        legendEnd={Table ? null : legendEnd}
+        isHidden={Table !== undefined}
         texts={{
           label: t('label'),
           slider: t('price', { symbol }),
@@ -79,14 +104,21 @@ function ScenarioExplorer({
       <div className="how-before">
         <div className="how-before-head">
           <Legend chosenName={isToday ? null : texts.date} />
-          <Button kind="quiet" disabled={isToday} onClick={() => setSettings(todaySettings)}>
+          <Button kind="quiet" disabled={isToday && price === null} onClick={reset}>
             {t('reset')}
           </Button>
         </div>
         <output className="how-before-said" dir="auto">
-          {texts.chosenAt(hasCursor ? cursorPrice : currentPrice)}
+          {texts.chosenAt(payoff.isMoved ? cursorPrice : (price ?? currentPrice))}
         </output>
         <div ref={sliders}>
+          <PriceField
+            symbol={symbol}
+            price={price}
+            currentPrice={currentPrice}
+            step={payoff.step}
+            onChange={setPrice}
+          />
           {ranges.days === 0 ? (
             <p className="how-before-why">{t('lastDay')}</p>
           ) : (

@@ -16,7 +16,7 @@ const loadBeforeExpiry = () => import('#app/panels/how/before-expiry/before-expi
 const loadTable = () => import('#app/panels/how/before-expiry/profit-table.tsx')
 
 /**
- * Diagram of profit and loss at expiry and, for the selected strategy, before expiry; or both as a table.
+ * Diagram or table of profit and loss at expiry and, for the selected strategy, before expiry with sliders.
  * The diagram before expiry and the table are separate chunks, which are loaded with their data when the
  * user opens them.
  */
@@ -25,12 +25,13 @@ export function PayoffChart(subject: PayoffSubject) {
   const { t } = useTranslation('how')
   const contentId = useId()
   const leg = useView((view) => view.leg)
-  const { asTable, setAsTable, toggle } = useTableToggle()
+  const { asTable, toggle } = useTableToggle()
   const isSelectedStrategy = subject.option.legType === (leg === 'call' ? 'Call' : 'Put')
-  const isOpen = useBeforeExpiryShown() && isSelectedStrategy && !asTable
+  const isOpen = useBeforeExpiryShown() && isSelectedStrategy
   const beforeExpiry = useLazyModule('how/before-expiry', loadBeforeExpiry, isOpen)
   const table = useLazyModule('how/profit-table', loadTable, asTable)
-  const Opened = isOpen ? beforeExpiry.data?.BeforeExpiry : asTable ? table.data?.ProfitTable : undefined
+  const BeforeExpiry = isOpen ? beforeExpiry.data?.BeforeExpiry : undefined
+  const Table = asTable ? table.data?.ProfitTable : undefined
   const failed = [isOpen && beforeExpiry, asTable && table].find(
     (query) => query && query.errorUpdateCount > 0 && !query.data,
   )
@@ -46,7 +47,6 @@ export function PayoffChart(subject: PayoffSubject) {
           aria-controls={contentId}
           onClick={(event) => {
             if (!isOpen) reveal.prepare(event.currentTarget)
-            setAsTable(false)
             showBeforeExpiry(app, !isOpen)
           }}
         >
@@ -54,13 +54,15 @@ export function PayoffChart(subject: PayoffSubject) {
         </DisclosureButton>
       )}
       <div id={contentId} className="how-payoff-content">
-        {Opened ? (
-          <Suspense fallback={atExpiry}>
-            <Opened {...subject} legendEnd={toggle} onShown={reveal.show} />
-          </Suspense>
-        ) : (
-          atExpiry
-        )}
+        <Suspense fallback={atExpiry}>
+          {BeforeExpiry ? (
+            <BeforeExpiry {...subject} legendEnd={toggle} Table={Table} onShown={reveal.show} />
+          ) : Table ? (
+            <Table {...subject} legendEnd={toggle} />
+          ) : (
+            atExpiry
+          )}
+        </Suspense>
         {failed && (
           <Failure
             problem={problemOf(failed.error)}
@@ -97,5 +99,5 @@ function useTableToggle() {
       {t(asTable ? 'payoff.asChart' : 'payoff.asTable')}
     </Button>
   )
-  return { asTable, setAsTable, toggle }
+  return { asTable, toggle }
 }

@@ -32,12 +32,15 @@ export function PayoffFigure({
   payoff,
   texts,
   legendEnd,
+  isHidden = false,
   children,
 }: {
   payoff: Payoff
   texts?: PayoffTextOverrides
   /** Control after the legend. */
   legendEnd: ReactNode
+  /** Whether the figure keeps its state without being shown. */
+  isHidden?: boolean
   /** Drawn over the payoff lines. */
   children?: ReactNode
 }) {
@@ -49,7 +52,7 @@ export function PayoffFigure({
   const defaultTexts = usePayoffTexts(symbol, option)
   const defaultReadout = defaultTexts.readoutAt(cursorPrice)
   return (
-    <figure className="how-payoff" dir="ltr">
+    <figure className="how-payoff" dir="ltr" hidden={isHidden}>
       <div ref={frame} className="how-payoff-frame" style={{ blockSize: size.height }}>
         {size.width > 0 && (
           <>

@@ -40,10 +40,12 @@ export type Payoff = {
   currentPrice: number
   /**
    * Price at the cursor, or without a cursor the current price of the stock, rounded to a multiple
-   * of `step`.
+   * of `step`; a pinned price is not rounded.
    */
   cursorPrice: number
   hasCursor: boolean
+  /** Whether the user moves the cursor now. */
+  isMoved: boolean
   /** Step of the cursor, dollars. */
   step: number
   /** Moves the cursor; null removes it. */
@@ -88,8 +90,13 @@ export const rangeOf = (subject: PayoffSubject): PayoffRange => payoffRange(inpu
  * Returns the state of a payoff diagram.
  *
  * @param range the axes
+ * @param pinnedPrice position of the cursor while the user does not move it; null without one, or outside the axes
  */
-export function usePayoff(subject: PayoffSubject, range: PayoffRange): Payoff {
+export function usePayoff(
+  subject: PayoffSubject,
+  range: PayoffRange,
+  pinnedPrice: number | null = null,
+): Payoff {
   const frame = useRef<HTMLDivElement>(null)
   const size = useFrameSize(frame)
   const [chosenPrice, setCursorPrice] = useState<number | null>(null)
@@ -120,8 +127,12 @@ export function usePayoff(subject: PayoffSubject, range: PayoffRange): Payoff {
     geometry,
     costBasis,
     currentPrice,
-    cursorPrice: snap(chosenPrice ?? currentPrice, range, step),
-    hasCursor: chosenPrice !== null,
+    cursorPrice:
+      chosenPrice === null && pinnedPrice !== null
+        ? pinnedPrice
+        : snap(chosenPrice ?? currentPrice, range, step),
+    hasCursor: chosenPrice !== null || pinnedPrice !== null,
+    isMoved: chosenPrice !== null,
     step,
     setCursorPrice,
     ...marks,
