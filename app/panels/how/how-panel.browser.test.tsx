@@ -349,14 +349,18 @@ describe('the grid', () => {
       }),
     )
     const { panel } = await renderPanel()
-    await expect.element(cell(/^Medium, Aggressive.*Score 114\. Highest score$/)).toBeVisible()
+    await expect
+      .element(cell(/^Medium, Aggressive.*Score 114\. Highest score in the ideas grid$/))
+      .toBeVisible()
     expect(
       [...panel().querySelectorAll('[data-cell] .how-cell-score')].map(({ textContent }) => textContent),
     ).toEqual(scores.map(String))
     expect(page.getByRole('gridcell', { name: /Highest score/ }).elements()).toHaveLength(1)
-    expect(panel().querySelectorAll('[data-cell] .how-cell-best')).toHaveLength(1)
+    expect(
+      [...panel().querySelectorAll<HTMLElement>('[data-cell] .how-cell-best')].map(({ title }) => title),
+    ).toEqual(['Highest score in the ideas grid'])
     expect(panel().querySelector('.how-warning-legend')!.textContent).toMatch(
-      /100 Score of a fair bet Highest score/,
+      /100 Score of a fair bet Highest score in the ideas grid/,
     )
   })
 

@@ -89,9 +89,15 @@ export function MatrixCell({
 }
 
 /** A score in a frame; the highest one is filled and has a star. */
-export const CellScore = ({ isBest, children }: { isBest: boolean; children?: ReactNode }) => (
-  <span className={isBest ? 'how-cell-score how-cell-best' : 'how-cell-score'}>
-    {isBest && <Icon path={starIcon} />}
-    {children}
-  </span>
-)
+export function CellScore({ isBest, children }: { isBest: boolean; children?: ReactNode }) {
+  const { t } = useTranslation('how')
+  return (
+    <span
+      className={isBest ? 'how-cell-score how-cell-best' : 'how-cell-score'}
+      title={isBest ? t('matrix.best') : undefined}
+    >
+      {isBest && <Icon path={starIcon} />}
+      {children}
+    </span>
+  )
+}
