@@ -6,6 +6,7 @@ import { locales } from '#contract/text/locales.ts'
 import type { Holding } from '#contract/bridge/holdings.ts'
 import { problemDetails } from '#contract/api/problem-details.ts'
 import type { Roll } from '#contract/responses/roll.ts'
+import { rollQuery } from '#app/api/rolled-position.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import i18next from 'i18next'
 import { setRolledOption } from '#app/state/holdings.ts'
@@ -232,6 +233,18 @@ describe('the figures', () => {
     // (0.42 + 231.42 − 190) × 200
     await expect.element(row(ids.calm)).toMatchTextContent(/\+\$8,368.*\$0/)
     expect(dashes.elements()).toHaveLength(0)
+  })
+
+  test('are those that How has requested since', async () => {
+    const client = makeClientWithoutRetries()
+    await renderWhatPanel(1000, client)
+    await isLoaded()
+    const parameters = { contract: ids.calm, price: 4.2, costBasis: 180.5 }
+    const { queryKey } = rollQuery('AAPL', parameters)
+    expect(client.getQueryData(queryKey)).toBeDefined()
+    client.setQueryData(queryKey, (roll) => roll && { ...roll, profitKept: 1, chainPrice: 232 })
+    // (1 + 232 − 180.50) × 200
+    await expect.element(row(ids.calm)).toMatchTextContent(/\+\$10,500/)
   })
 
   test('without the right to show prices, states that need none stay', async () => {

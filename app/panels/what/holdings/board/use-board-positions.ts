@@ -1,6 +1,9 @@
 /** Requests the figures of all open options. */
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { notifyManager, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
+import { rollPath } from '#contract/api/paths.ts'
 import type { Holding, OpenOption } from '#contract/bridge/holdings.ts'
+import type { WireRoll } from '#contract/responses/roll.ts'
 import { problemOf } from '#app/api/client.ts'
 import { rollParametersOf, rollQuery } from '#app/api/rolled-position.ts'
 import { shareBalanceOf, useHoldings } from '#app/state/holdings.ts'
@@ -67,6 +70,30 @@ function useResults(requested: readonly Opened[]) {
   })
 }
 
+/**
+ * Returns a function that returns the newest figures of an option. How requests those of the displayed symbol more often
+ * than the board does, and both show the same ones. Renders when they change.
+ */
+function useNewestRoll(): (item: Opened) => WireRoll | undefined {
+  const client = useQueryClient()
+  const cache = client.getQueryCache()
+  const subscribe = useCallback(
+    (onChange: () => void) =>
+      cache.subscribe(({ type, query }) => {
+        if (type === 'updated' && query.queryKey[0] === rollPath) notifyManager.schedule(onChange)
+      }),
+    [cache],
+  )
+  useSyncExternalStore(subscribe, () =>
+    cache.findAll({ queryKey: [rollPath] }).reduce((sum, { state }) => sum + state.dataUpdateCount, 0),
+  )
+  return (item) => client.getQueryData(rollQueryOf(item).queryKey)
+}
+
+/** Returns the result with the newest figures of the option, if there are any. */
+const resultOf = (result: RollResult | undefined, newest: WireRoll | undefined): RollResult =>
+  result && 'roll' in result && newest ? { roll: newest } : (result ?? { reason: 'loading' })
+
 type BoardPositions = {
   /** Sorted by what needs attention. */
   positions: readonly BoardPosition[]
@@ -93,13 +120,14 @@ export function useBoardPositions(): BoardPositions {
   const opened = useOpened()
   const requested = opened.slice(0, maxRequested)
   const { data: results = {}, refetch } = useResults(requested)
+  const newestRollOf = useNewestRoll()
   const positions = opened.flatMap(
     (item, index) =>
       boardPosition(
         item.holding,
         item.option,
         item.shareBalance,
-        index < maxRequested ? (results[keyOf(item)] ?? { reason: 'loading' }) : { reason: 'waiting' },
+        index < maxRequested ? resultOf(results[keyOf(item)], newestRollOf(item)) : { reason: 'waiting' },
       ) ?? [],
   )
   const times = positions.flatMap(({ result }) => ('roll' in result ? result.roll.optionsAsOf : []))
