@@ -39,7 +39,7 @@ export function Crosshair(props: CrosshairProps) {
   const lastIndex = history.date.length - 1
   const index = selectedBar === null ? lastIndex : Math.min(selectedBar, lastIndex)
   const bar = {
-    // The price beside the chart is newer than this bar, so the text says that the session of the bar is closed.
+    // The price beside the chart is newer than this bar, so the text names the session of the bar as closed.
     date:
       index === lastIndex && model && model.lastPriceIndex > lastIndex
         ? t('chart.closedSession', { date: format.dayShort(history.date[index]) })
