@@ -129,6 +129,17 @@ export function applyOrder(option: IncomeOption, choice: TicketChoice, context: 
   }
 }
 
+/** Returns the contract with the figures of a number of contracts, at its own premium. */
+export const withContracts = (option: IncomeOption, contracts: number): IncomeOption =>
+  contracts === option.contracts
+    ? option
+    : {
+        ...option,
+        contracts,
+        maxReward: roundToCents((option.maxReward / option.contracts) * contracts),
+        maxRisk: roundToCents((option.maxRisk / option.contracts) * contracts),
+      }
+
 /**
  * Returns whether the order would sell uncovered calls, because the user has entered too few shares
  * and the order buys none. The reward and risk of a covered call do not apply to such an order: its

@@ -12,6 +12,7 @@ import {
   type TicketChoice,
   ticketTotals,
   type TicketTotals,
+  withContracts,
 } from './order-totals.ts'
 
 export type ShownOrder = {
@@ -21,7 +22,7 @@ export type ShownOrder = {
   choice: TicketChoice
   context: OrderContext
   totals: TicketTotals
-  /** The contract with the amounts and risk of the order; unchanged if `isUncovered`. */
+  /** The contract with the amounts and risk of the order; with its number of contracts only if `isUncovered`. */
   orderedOption: IncomeOption
   /** The order would sell uncovered calls, to which the figures of a covered call do not apply. */
   isUncovered: boolean
@@ -80,7 +81,7 @@ export function orderOf(
     choice,
     context,
     totals: ticketTotals(option, choice, context),
-    orderedOption: uncovered ? option : applyOrder(option, choice, context),
+    orderedOption: uncovered ? withContracts(option, choice.contracts) : applyOrder(option, choice, context),
     isUncovered: uncovered,
     quote,
   }

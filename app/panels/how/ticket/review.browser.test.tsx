@@ -291,6 +291,7 @@ test('a limit at mid is a number: when the market moves, a button takes the new 
 describe('an order that was sent', () => {
   const sent = () => page.getByRole('button', { name: 'Passed to the website' })
   const shownReview = () => document.querySelector('.how-review')!.textContent
+  const line = () => document.querySelector('.how-line dl')?.textContent
 
   test('is displayed as it was sent, until the user orders again', async () => {
     const { tickets } = await renderPanelAndReview()
@@ -342,6 +343,52 @@ describe('an order that was sent', () => {
     await review().click()
     await expect.element(sent()).toBeVisible()
     expect(shownReview()).toBe(asSent)
+  })
+
+  test('leaves neither its quantity nor its limit to another contract, nor to the same one later', async () => {
+    await renderPanelAndReview()
+    await contracts().fill('3')
+    await page.getByRole('button', { name: /^Ask/ }).click()
+    await trade().click()
+    await expect.element(sent()).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await cell(/^Short, Conservative/).click()
+    await expect.poll(line).toBe('Sell1 × $1.20Net credit$120.00')
+    await cell(/^Medium, Optimal/).click()
+    await expect.poll(line).toBe('Sell1 × $4.10Net credit$410.00')
+    await review().click()
+    await expectOrder('Sell 1 × AAPL Jan 15, 2027 255 Call at $4.10')
+    await expect.element(trade()).toBeEnabled()
+  })
+
+  test('ends when holdings change: the order line, the card and the review have the same new order', async () => {
+    view.setState({ positions: { AAPL: { stockQuantity: 300 } } })
+    income = sampleIncome({
+      callOptimals: sampleOptimals('call').map((option) => ({
+        ...option,
+        contracts: 3,
+        maxReward: option.maxReward * 3,
+        maxRisk: option.maxRisk * 3,
+      })),
+    })
+    await renderPanelAndReview()
+    await page.getByRole('button', { name: /^Ask/ }).click()
+    await trade().click()
+    await expect.element(sent()).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    expect(line()).toBe('Sell3 × $4.20Net credit$1,260.00')
+    host.setState({
+      options: {
+        holdings: [
+          { symbol: 'AAPL', shares: 300, openOptions: [{ id: 'AAPL261218C00240000', quantity: 3 }] },
+        ],
+      },
+    })
+    await expect.poll(line).toBe('Sell1 × $4.10Net credit$410.00')
+    const card = page.getByRole('article').first()
+    await expect.element(card.getByRole('heading', { name: /^Sell 1 AAPL/ })).toBeVisible()
+    await review().click()
+    await expectOrder('Sell 1 × AAPL Jan 15, 2027 255 Call at $4.10')
   })
 })
 

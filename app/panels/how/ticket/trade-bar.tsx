@@ -8,6 +8,7 @@ import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { useMarket } from '#app/state/live.ts'
+import { resetOrder } from '#app/state/order/order.ts'
 import { clearReviewRequest, useReviewRequest } from '#app/state/order/review-request.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
@@ -53,6 +54,7 @@ export function TradeBar({
     build,
     onTrade,
   )
+  useEndOfSentOrder(control.sent !== undefined, [income.underlying, option.id, heldShares].join(' '))
   const notes = <TicketNotes tickets={tickets} />
   const loadedModule = isOpen ? reviewModule.data : undefined
   if (loadedModule)
@@ -102,6 +104,27 @@ export function TradeBar({
         {notes}
       </div>
     </InFoot>
+  )
+}
+
+/**
+ * Resets the order after it was sent, when the user turns to something else, so that its quantity and limit do not become
+ * those of another order.
+ *
+ * @param subject key of the contract and the shares that the order was for
+ */
+function useEndOfSentOrder(isSent: boolean, subject: string): void {
+  const app = useAppState()
+  const wasSent = useRef(isSent)
+  useEffect(() => {
+    wasSent.current = isSent
+  })
+  useEffect(
+    () => () => {
+      if (wasSent.current) resetOrder(app)
+    },
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `subject` ends the order
+    [app, subject],
   )
 }
 
