@@ -1,5 +1,6 @@
 /** The user's roll of an open option: the option to sell in its place, and the choices in the review. */
 import { type AppState, defineState } from '#app/state/app-state.ts'
+import { useView } from '#app/state/view.ts'
 
 export type RollOrder = {
   /** OSI symbol of the open option; null = no roll. */
@@ -33,5 +34,17 @@ export const changeRollOrder = (
   app: AppState,
   change: Partial<Pick<RollOrder, 'contracts' | 'limit'>>,
 ): void => useRollOrder.of(app).setState(change)
+
+/**
+ * The open option whose rolls are displayed, and the contract that the user had chosen when they were opened: null if
+ * none. Until the user chooses another contract, its order gives way to the open option.
+ */
+export const useDisplayedRolls = defineState<{ openId: string | null; contract: string | null }>({
+  openId: null,
+  contract: null,
+})
+
+export const displayRolls = (app: AppState, openId: string | null): void =>
+  useDisplayedRolls.of(app).setState({ openId, contract: useView.of(app).getState().contract })
 
 export const endRoll = (app: AppState): void => useRollOrder.of(app).setState(noRoll)

@@ -8,6 +8,7 @@ import { useUncoveredShares } from '#app/api/rolled-position.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import {
   chooseRollTarget,
+  displayRolls,
   endRoll,
   reviewRoll,
   type RollOrder as RollOrderState,
@@ -100,6 +101,10 @@ export function RollDetail({
 /** Returns the user's roll of an open option, which ends with the component. */
 function useRollOfOption(id: string): Pick<RollOrderState, 'targetId' | 'review'> {
   const app = useAppState()
+  useEffect(() => {
+    displayRolls(app, id)
+    return () => displayRolls(app, null)
+  }, [app, id])
   const { openId, targetId, review } = useRollOrder()
   useEffect(() => () => endRoll(app), [app])
   return openId === id ? { targetId, review } : { targetId: null, review: null }

@@ -9,7 +9,7 @@ import { sampleRoll } from '#app/testing/roll.ts'
 import { app, host } from '#app/testing/test-app.tsx'
 import { renderPanel, reviewRoll, service, setUpRolls } from './rolls.fixture.tsx'
 
-const { candidate, limit, order, trade } = setUpRolls()
+const { row, candidate, limit, order, trade } = setUpRolls()
 
 describe('an order that rolls an open option', () => {
   test('has the net limit of the moment when the review opens, and only the user changes it', async () => {
@@ -85,5 +85,23 @@ describe('an order that rolls an open option', () => {
     await expect.element(order()).toMatchTextContent(/to close at \$2\.30/)
     await expect.element(order()).toMatchTextContent(/net price is \+1\.00 now/)
     await expect.element(limit()).toHaveValue('+1.30')
+  })
+})
+
+describe('while the rolls of an open option are displayed', () => {
+  const orderRow = () => document.querySelector('.how-foot-order')!
+
+  test('the order of the contract before gives way, and returns with a contract that the user chooses', async () => {
+    await renderPanel()
+    await expect.poll(() => orderRow().textContent).toMatch(/leave 0 shares free.*Review/)
+    await row().click()
+    await expect.element(candidate(/^Jan 15 245 Call/)).toBeVisible()
+    expect(orderRow().getBoundingClientRect().height).toBe(0)
+    await page.getByRole('gridcell', { name: /^Short, Optimal/ }).click()
+    await expect.poll(() => orderRow().textContent).toMatch(/250 Call.*Review/)
+    await row().click()
+    await expect.poll(() => orderRow().textContent).toMatch(/250 Call.*Review/)
+    await row().click()
+    await expect.poll(() => orderRow().textContent).toBe('')
   })
 })

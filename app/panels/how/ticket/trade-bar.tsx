@@ -9,7 +9,9 @@ import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { useMarket } from '#app/state/live.ts'
 import { resetOrder } from '#app/state/order/order.ts'
+import { useDisplayedRolls } from '#app/state/order/roll-order.ts'
 import { clearReviewRequest, useReviewRequest } from '#app/state/order/review-request.ts'
+import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Failure } from '#app/ui/failure.tsx'
 import { useContractName } from '#app/panels/how/contract-name.ts'
@@ -57,6 +59,7 @@ export function TradeBar({
   useEndOfSentOrder(control.sent !== undefined, [income.underlying, option.id, heldShares].join(' '))
   const notes = <TicketNotes tickets={tickets} />
   const loadedModule = isOpen ? reviewModule.data : undefined
+  const hasGivenWay = useHasGivenWay()
   if (loadedModule)
     return (
       <InFoot row="order">
@@ -73,6 +76,8 @@ export function TradeBar({
         </loadedModule.Review>
       </InFoot>
     )
+  if (hasGivenWay && !isOpen)
+    return <InFoot row="order">{tickets.length > 0 && <div className="how-trade">{notes}</div>}</InFoot>
   return (
     <InFoot row="order">
       <div className="how-trade">
@@ -105,6 +110,13 @@ export function TradeBar({
       </div>
     </InFoot>
   )
+}
+
+/** Returns whether the order gives way to the rolls of an open option, which have the panel's primary action. */
+function useHasGivenWay(): boolean {
+  const { openId, contract: contractBefore } = useDisplayedRolls()
+  const contract = useView((view) => view.contract)
+  return openId !== null && contract === contractBefore
 }
 
 /**
