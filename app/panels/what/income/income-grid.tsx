@@ -17,6 +17,7 @@ import { contractText } from './contract-text.ts'
 import { nextOrder, orderOf } from './income-order.ts'
 import { priceOrders } from './income-query.ts'
 import { IncomeRow } from './income-row.tsx'
+import { useShownTrade } from './shown-trade.ts'
 
 /** The columns, and the order that a click on the header sets. Notes have none. */
 const columns = [
@@ -47,6 +48,7 @@ export function IncomeGrid({
   const { t } = useTranslation('ideas')
   const format = useFormat()
   const shownContract = useView((view) => view.contract)
+  const shownTrade = useShownTrade(trades.find(({ id }) => id === shownContract))
   const grid = useRef<HTMLTableElement>(null)
   const symbols = trades.map(({ symbol }) => symbol)
   const focus = useGridFocus(
@@ -82,7 +84,7 @@ export function IncomeGrid({
       renderRow={(trade, index) => (
         <IncomeRow
           key={trade.symbol}
-          trade={trade}
+          trade={shownTrade?.id === trade.id ? shownTrade : trade}
           size={sizeOf?.(trade)}
           position={index + 1}
           selected={trade.id === shownContract}

@@ -148,6 +148,9 @@ export function List({ onState, goTo }: ListProps) {
   const { data } = query
   // Also without the filter of the service, which a partner without prices does not have, and until it responds.
   const trades = (hasNoShares ? [] : (data?.trades ?? [])).filter((trade) => sizeOf(trade)?.contracts !== 0)
+  // Of an earlier day the quotes are those of its close.
+  const isOfToday = data?.tradingDay != null && format.day(data.tradingDay) === format.dayOf(Date.now())
+  const quotedAt = isOfToday ? trades.map(({ optionsAsOf }) => optionsAsOf).toSorted()[0] : undefined
   const isFiltered = useFilterCount() > 0 || leg !== ''
   const { sort } = orderOf(screen)
   return (
@@ -190,6 +193,8 @@ export function List({ onState, goTo }: ListProps) {
             day: format.day(data.tradingDay),
             order: t(`order.${sort}`),
           })}
+        {quotedAt !== undefined &&
+          ` ${t('how:quotes.asOf', { day: format.dayOf(quotedAt), time: format.time(quotedAt) })}`}
         {!hidesAnnualized &&
           trades.some(
             ({ annualizedReturn, daysUntilExpiry }) =>
