@@ -8,7 +8,7 @@ import type { WireBestIncome } from '#contract/responses/lists/best-income.ts'
 import { useRefetchQuery } from '#app/api/refetch-query.ts'
 import { problemOf } from '#app/api/client.ts'
 import { lazyQueries } from '#app/api/lazy-queries.ts'
-import { useFormat } from '#app/i18n/format.ts'
+import { type Format, useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { isAnnualizedHidden, wasSessionOpened, useHost } from '#app/state/host.ts'
 import { useMarket } from '#app/state/live.ts'
@@ -120,6 +120,10 @@ function useFilterCount(): number {
   return countFilters(filters, incomeFilters) + countScreen(screen)
 }
 
+/** Whether a day is the current one in New York. */
+const isToday = (format: Format, day: string | null | undefined): boolean =>
+  day != null && format.day(day) === format.dayOf(Date.now())
+
 export function List({ onState, goTo }: ListProps) {
   const app = useAppState()
   const { t } = useTranslation(['ideas', 'how', 'common'])
@@ -149,8 +153,9 @@ export function List({ onState, goTo }: ListProps) {
   // Also without the filter of the service, which a partner without prices does not have, and until it responds.
   const trades = (hasNoShares ? [] : (data?.trades ?? [])).filter((trade) => sizeOf(trade)?.contracts !== 0)
   // Of an earlier day the quotes are those of its close.
-  const isOfToday = data?.tradingDay != null && format.day(data.tradingDay) === format.dayOf(Date.now())
-  const quotedAt = isOfToday ? trades.map(({ optionsAsOf }) => optionsAsOf).toSorted()[0] : undefined
+  const quotedAt = isToday(format, data?.tradingDay)
+    ? trades.map(({ optionsAsOf }) => optionsAsOf).toSorted()[0]
+    : undefined
   const isFiltered = useFilterCount() > 0 || leg !== ''
   const { sort } = orderOf(screen)
   return (
