@@ -181,7 +181,7 @@ test('a likely assignment is shown with its causes', async () => {
       }),
     )
   await renderPanel()
-  await expect.element(row()).toMatchTextContent(/Assignment near/)
+  await expect.element(row()).toMatchTextContent(/Assignment likely/)
   await row().click()
   await expect
     .element(
