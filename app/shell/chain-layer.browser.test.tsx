@@ -19,13 +19,11 @@ import { sampleIncome, sampleOption } from '#app/testing/income.ts'
 import { panelResponse } from '#app/testing/panel-response.ts'
 import { app, host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
 
-let chainPrice: number
 let client: ReturnType<typeof makeClientWithoutRetries>
 
 beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   client = makeClientWithoutRetries()
-  chainPrice = 231.42
   // oxlint-disable-next-line no-restricted-globals -- the chosen columns of another test
   localStorage.clear()
   view.setState({ ...initialView, symbol: 'AAPL', tab: 'how' }, true)
@@ -45,7 +43,7 @@ beforeEach(() => {
       ? sampleOption({ id, strike: Number(id.slice(-8)) / 1000, premium: 2.5, bid: 2.5, ask: 2.6 })
       : null
     return panelResponse(pathname, {
-      chain: sampleChain(searchParams.get('expiry'), { chainPrice }),
+      chain: sampleChain(searchParams.get('expiry')),
       income: sampleIncome({ contract }),
     })
   })
@@ -175,8 +173,18 @@ describe('from 1024 px', () => {
     const rowBelowLine = () => find('.chain-money').nextElementSibling!.querySelector('th')!.textContent
     const before = rowBelowLine()
     await contract(/^240 Call/).hover()
-    chainPrice = 236
-    await client.refetchQueries({ type: 'active' })
+    live.setState({
+      quotes: {
+        AAPL: {
+          symbol: 'AAPL',
+          last: 236,
+          change: 4.58,
+          percentageChange: 1.98,
+          volume: 1,
+          time: '2026-11-12T21:00:00Z',
+        },
+      },
+    })
     await expect.poll(() => find('.chain-money').textContent).toBe('AAPL 236.00')
     expect(rowBelowLine()).toBe(before)
     await page.getByRole('radio', { name: 'Chain' }).hover()

@@ -107,6 +107,10 @@ const currentOf = (selector: string): string | undefined =>
 const difference = (price: string | undefined, less: string | undefined): string | undefined =>
   price && less ? (Number(price.slice(1)) - Number(less)).toFixed(2) : undefined
 
+/** The limit of the order, which stays the same while its review is open. */
+const limitUnderReview = () =>
+  (page.getByRole('spinbutton', { name: 'Limit price' }).query() as HTMLInputElement | null)?.value
+
 /** Every place of each figure on screen, by figure. */
 function figuresOnScreen() {
   const chainRow = `[data-contract="${option.id}"]`
@@ -156,7 +160,10 @@ function figuresOnScreen() {
     },
     'break-even without a cost basis': {
       card: numberIn(figureOf('.how-card .how-figures', /^Break-even/)),
-      'current price less bid': difference(currentOf('[data-panel=how] .how-label'), quote?.[1]),
+      'current price less limit': difference(
+        currentOf('[data-panel=how] .how-label'),
+        limitUnderReview() ?? quote?.[1],
+      ),
     },
     'return of another': {
       chain: textOf(`[data-contract="${other.id}"] [data-figure=return]`),
@@ -278,7 +285,7 @@ test('card, grid, ticket, by expiry and chart agree in every frame', { timeout: 
     'bid: card',
     'bid: ticket',
     'break-even without a cost basis: card',
-    'break-even without a cost basis: current price less bid',
+    'break-even without a cost basis: current price less limit',
     'break-even: card',
     'break-even: chart',
     'break-even: payoff',

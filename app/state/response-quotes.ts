@@ -11,7 +11,7 @@ import { useLive } from './live.ts'
 type QuotedContract = { readonly id: string; readonly bid: number | null; readonly ask: number | null }
 
 /**
- * Stores the quotes of contracts that are newer than the known ones.
+ * Stores the quotes of contracts that are not older than the known ones.
  *
  * @param asOf time of the quotes, ISO 8601; null if unknown, then nothing is stored
  */
@@ -25,10 +25,10 @@ export function addResponseQuotes(
   const { options } = store.getState()
   const newer = contracts.flatMap(({ id, bid, ask }): OptionQuote[] => {
     const before = options[id]
-    const isNewer = before === undefined || Date.parse(before.time) < Date.parse(asOf)
-    return isNewer && bid !== null && ask !== null
-      ? [{ id, bid, ask, last: before?.last ?? null, time: asOf }]
-      : []
+    const isOlder = before !== undefined && Date.parse(before.time) > Date.parse(asOf)
+    return isOlder || bid === null || ask === null
+      ? []
+      : [{ id, bid, ask, last: before?.last ?? null, time: asOf }]
   })
   if (newer.length > 0)
     store.setState({

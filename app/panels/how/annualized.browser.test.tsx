@@ -77,12 +77,15 @@ afterAll(() => {
   host.setState({ settings: null })
 })
 
+/** For waits outside of tests, which have no limit of the project. */
+const longWait = { timeout: 15_000 }
+
 /**
  * Clicks the element of a selector as soon as it exists. Loading its chunk from a cold dev server
  * takes seconds.
  */
 async function click(container: HTMLElement, selector: string): Promise<void> {
-  await expect.poll(() => container.querySelector(selector)).toBeTruthy()
+  await vi.waitUntil(() => container.querySelector(selector), longWait)
   container.querySelector<HTMLElement>(selector)!.click()
 }
 
@@ -101,19 +104,20 @@ async function openPanel(
     </TestApp>,
   )
   await click(container, '.how-reasons summary')
-  await expect.poll(() => container.querySelector('.how-english')?.textContent).toBeTruthy()
+  await vi.waitUntil(() => container.querySelector('.how-english')?.textContent, longWait)
   await click(container, '[data-action="review"]')
-  await expect.poll(() => container.querySelector('.how-outcome')).toBeTruthy()
+  await vi.waitUntil(() => container.querySelector('.how-outcome'), longWait)
   // One contract with less than 60 days to expiry, which has the footnote, and one with more.
   for (const cell of ['short-conservative', 'medium-conservative']) {
     await click(container, `[data-cell="${cell}"]`)
-    await expect
-      .poll(() => container.querySelector(`[data-cell="${cell}"]`)?.ariaSelected === 'true')
-      .toBeTruthy()
+    await vi.waitUntil(
+      () => container.querySelector(`[data-cell="${cell}"]`)?.ariaSelected === 'true',
+      longWait,
+    )
     await page.getByRole('button', { name: i18next.t('how:compare.toggle'), exact: true }).click()
   }
   await page.getByRole('button', { name: i18next.t('how:compare.open') }).click()
-  await expect.poll(() => container.querySelector('.dialog-wide[open]')).toBeTruthy()
+  await vi.waitUntil(() => container.querySelector('.dialog-wide[open]'), longWait)
   const close = async () => {
     await i18next.changeLanguage('en')
     await unmount()
