@@ -53,6 +53,15 @@ test('a list that two frames change contains the changes of both', async () => {
   ])
 })
 
+test('a saved holding replaces what the user has typed for its symbol before', async () => {
+  const app = await startApp()
+  setPosition(app, 'AAPL', { stockQuantity: 300, costBasis: 265 })
+  setPosition(app, 'KO', { stockQuantity: 100 })
+  saveHolding(app, { symbol: 'AAPL', shares: 300, costBasis: 255 })
+  expect(position(app)).toEqual({ stockQuantity: 300, costBasis: 255 })
+  expect(position(app, 'KO')).toEqual({ stockQuantity: 100 })
+})
+
 test('ignores a damaged stored list', async () => {
   saveHolding(await startApp(), { symbol: 'AAPL', shares: 200 })
   const [key] = Object.keys(localStorage)

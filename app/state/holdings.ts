@@ -183,15 +183,17 @@ function changeOwnList(app: AppState, change: (holdings: readonly Holding[]) => 
 
 /**
  * Adds holdings to the user's own list, or replaces those of their symbols. A full list ignores new
- * symbols.
+ * symbols. The user's earlier input for the symbols in How is replaced, so that both agree.
  */
-export const saveHoldings = (app: AppState, saved: readonly Holding[]): void =>
+export function saveHoldings(app: AppState, saved: readonly Holding[]): void {
   changeOwnList(app, (holdings) => {
     const bySymbol = new Map(holdings.map((holding) => [holding.symbol, holding]))
     for (const holding of saved)
       if (bySymbol.has(holding.symbol) || bySymbol.size < maxHoldings) bySymbol.set(holding.symbol, holding)
     return [...bySymbol.values()]
   })
+  for (const { symbol } of saved) resetPosition(app, symbol)
+}
 
 /** Adds or replaces one holding. */
 export const saveHolding = (app: AppState, holding: Holding): void => saveHoldings(app, [holding])

@@ -68,7 +68,7 @@ const charWidths: readonly (readonly [RegExp, number])[] = [
 export const estimateTextWidth = (text: string): number =>
   Array.from(text).reduce(
     (sum, char) => sum + (charWidths.find(([pattern]) => pattern.test(char))?.[1] ?? 0),
-    0.5,
+    0.625,
   )
 
 /** Width of the strike column, rem: fits the longest risk profile with an arrow. */

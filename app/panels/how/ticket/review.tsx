@@ -67,9 +67,13 @@ export function Review({
     >
       <ReviewHead titleId={id} onClose={onClose} />
       <div className="how-review-body">
-        <Legs income={income} option={option} order={order} />
-        <OrderFields option={option} order={order} heldShares={heldShares} {...fields} />
-        <Outcome option={option} order={order} />
+        <div className="how-review-part">
+          <Legs income={income} option={option} order={order} />
+          <OrderFields option={option} order={order} heldShares={heldShares} {...fields} />
+        </div>
+        <div className="how-review-part">
+          <Outcome option={option} order={order} />
+        </div>
       </div>
       <div className="how-review-foot">
         <OrderWarning tradeBlock={tradeBlock} order={order} id={`${id}-blocked`} />
