@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { countOf, lineOf, type Report, sumOf } from './reports.ts'
+import { countOf, failuresOf, lineOf, type Report, sumOf } from './reports.ts'
 
-const playwright = (stats: object = {}, errors: unknown[] = []): Report => ({
+const playwright = (stats: object = {}, errors: string[] = []): Report => ({
   stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0, ...stats },
-  errors,
+  suites: [],
+  errors: errors.map((message) => ({ message })),
 })
 const vitest = (counts: object = {}, testResults: unknown[] = []): Report =>
   ({
@@ -58,4 +59,51 @@ test.each([
 test('adds up several counts', () => {
   const count = { passed: 1, failed: 2, skipped: 3, flaky: 0 }
   expect(sumOf([count, count])).toEqual({ passed: 2, failed: 4, skipped: 6, flaky: 0 })
+})
+
+test('names the failed tests of Playwright with the first line of their last error', () => {
+  const spec = (title: string, status: string, ...messages: string[]) => ({
+    title,
+    file: 'journeys/roll.e2e.ts',
+    line: 7,
+    tests: [{ status, results: messages.map((message) => ({ error: { message } })) }],
+  })
+  const report: Report = {
+    ...playwright({ unexpected: 1, flaky: 1 }, ['no build\nat setup']),
+    suites: [
+      {
+        specs: [],
+        suites: [
+          {
+            specs: [
+              spec('rolls a call', 'unexpected', 'at first', '\u001b[31mtimed out\u001b[39m\n  at line 8'),
+              spec('opens', 'flaky', 'slow'),
+            ],
+          },
+        ],
+      },
+    ],
+  } as Report
+  expect(failuresOf(report, '/')).toEqual([
+    'journeys/roll.e2e.ts:7 › rolls a call\n    timed out',
+    'outside of all tests\n    no build',
+  ])
+})
+
+test('names the failed tests and the unloadable files of Vitest', () => {
+  const report = vitest({}, [
+    {
+      name: '/root/app/card.test.ts',
+      status: 'failed',
+      assertionResults: [
+        { status: 'passed', fullName: 'is shown', failureMessages: [] },
+        { status: 'failed', fullName: 'is closed', failureMessages: ['expected 1 to be 2\n  at'] },
+      ],
+    },
+    { name: '/root/app/list.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+  ])
+  expect(failuresOf(report, '/root')).toEqual([
+    'app/card.test.ts › is closed\n    expected 1 to be 2',
+    'app/list.test.ts\n    no such module',
+  ])
 })
