@@ -11,7 +11,7 @@ test('shows calls and puts side by side from half of a frame of 1024 px, or if a
   expect(fitLayout(32, widths).hasBothLegs).toBe(true)
   expect(fitLayout(31.9, widths).hasBothLegs).toBe(false)
   const narrow = Object.fromEntries(columnNames.map((column) => [column, 2])) as typeof widths
-  expect(fitLayout(29.5, narrow).hasBothLegs).toBe(true)
+  expect(fitLayout(29.9, narrow).hasBothLegs).toBe(true)
 })
 
 test('beside each other, shows as many base columns as fit', () => {
@@ -23,9 +23,9 @@ test('beside each other, shows as many base columns as fit', () => {
 
 test('shows six columns, also the return if seven fit, and also the volume if eight fit', () => {
   const columns = (width: number) => fitLayout(width, widths).columns.flat()
-  expect(columns(23.5)).toEqual(['bid', 'ask', 'probability', 'delta', 'iv', 'interest'])
-  expect(columns(26.5)).toEqual(['bid', 'ask', 'return', 'probability', 'delta', 'iv', 'interest'])
-  expect(columns(29.5)).toEqual(columnNames)
+  expect(columns(23.7)).toEqual(['bid', 'ask', 'probability', 'delta', 'iv', 'interest'])
+  expect(columns(26.7)).toEqual(['bid', 'ask', 'return', 'probability', 'delta', 'iv', 'interest'])
+  expect(columns(29.7)).toEqual(columnNames)
 })
 
 test('shows the chosen columns: in pairs if they do not fit side by side, and without those that do not fit at all', () => {

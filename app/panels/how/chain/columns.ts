@@ -68,11 +68,13 @@ const charWidths: readonly (readonly [RegExp, number])[] = [
 export const estimateTextWidth = (text: string): number =>
   Array.from(text).reduce(
     (sum, char) => sum + (charWidths.find(([pattern]) => pattern.test(char))?.[1] ?? 0),
-    0.625,
+    0.5,
   )
 
 /** Width of the strike column, rem: fits the longest risk profile with an arrow. */
 const strikeWidth = 5.5
+/** Width of the bar of contracts in the money, between strikes and puts, rem. */
+const barWidth = 0.1875
 /** Widths from which calls and puts are shown side by side, rem: half a frame of 1024 px. */
 const bothLegsWidth = 32
 /** Minimum number of columns for each leg beside the strikes. */
@@ -119,12 +121,12 @@ export function fitLayout(
   const [wanted, optional] =
     chosenColumns.length > 0 ? [chosenColumns, []] : [base, optionalColumns.filter(isChoosable)]
   const widthOfEach = (name: ChainColumnName) => widths[name]
-  const bothWidth = (width - strikeWidth) / 2 - buttonWidth
+  const bothWidth = (width - strikeWidth) / 2 - buttonWidth - barWidth
   const firstColumns = wanted.slice(0, minColumnsOfLeg)
   const hasBothLegs =
     sum(wanted.map(widthOfEach)) <= bothWidth ||
     (width >= bothLegsWidth && sum(firstColumns.map(widthOfEach)) <= bothWidth)
-  const legWidth = hasBothLegs ? bothWidth : width - strikeWidth - buttonWidth
+  const legWidth = hasBothLegs ? bothWidth : width - strikeWidth - buttonWidth - barWidth
   const fitting = (columns: ChainLayout['columns']) => columnsThatFit(columns, widths, legWidth)
   const single = (names: readonly ChainColumnName[]) => names.map((name) => [name])
   if (sum(wanted.map(widthOfEach)) <= legWidth) {
