@@ -8,6 +8,7 @@ import type { OptionQuote, Quote } from '#contract/feed.ts'
 import type { Income, IncomeOption, WireIncome, WireIncomeOption } from '#contract/responses/income.ts'
 import { latestQuote, spreadOf } from './latest-quote.ts'
 import { useLive, useOptionQuote, useQuote } from './live.ts'
+import { premiumPartsAt } from './premium-parts.ts'
 import { isPriced } from './priced.ts'
 
 type Quotes = Readonly<Record<string, OptionQuote>>
@@ -143,6 +144,7 @@ function figuresAt(
     maxReward: tidy(option.maxReward + total),
     maxRisk: tidy(Math.max(0, option.maxRisk - total)),
     spread: spreadOf({ bid, ask })!,
+    premiumParts: premiumPartsAt(option, bid),
     returns: returnsAt(option, { bid, cost, price }),
   }
   return { ...figures, checklist: checklistAt(option, figures) }

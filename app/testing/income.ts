@@ -68,6 +68,12 @@ export function sampleOption(change: Partial<IncomeOption> = {}): IncomeOption {
     spread: 0.026,
     fillPrice: premium + 0.01,
     fairValue: premium + 0.04,
+    premiumParts: {
+      assignmentCost: 0.75 * premium,
+      volatilityPremium: 0.25 * premium + 0.04,
+      spreadCost: 0.04,
+    },
+    probabilityOfTouch: 0.52,
     expectedMove: { low: 205.26, high: 257.58, deviation: 26.16 },
     returns: isCall
       ? {

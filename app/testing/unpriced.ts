@@ -36,6 +36,7 @@ const optionPrices = [
   'volume',
   'fillPrice',
   'fairValue',
+  'premiumParts',
   'expectedMove',
   'returns',
 ] as const satisfies readonly (keyof WireIncomeOption)[]

@@ -76,6 +76,22 @@ export const refusalReasons = [
 ] as const
 export type RefusalReason = (typeof refusalReasons)[number]
 
+/**
+ * What a premium pays for, dollars per share:
+ * premium = assignmentCost + volatilityPremium - spreadCost.
+ */
+export const PremiumPartsSchema = v.object({
+  /**
+   * Expected cost of assignment under the forecast of the score, discounted: the rise above the strike that the seller
+   * of a covered call forgoes, or the fall below it that the seller of a put pays for. At least 0.
+   */
+  assignmentCost: finite,
+  /** Fair value less the cost of assignment: what buyers pay for more volatility than the forecast has. */
+  volatilityPremium: finite,
+  /** Fair value less the premium: what selling at the bid costs. */
+  spreadCost: finite,
+})
+
 /** One gain over two prices of the same shares, decimal. */
 export const ReturnPairSchema = v.object({
   /** Relative to the shares' price today; for a put relative to the strike, the cash set aside. */
@@ -179,6 +195,10 @@ export const IncomeOptionSchema = v.object({
   fillPrice: licensed(finite),
   /** Additive: dollars per share at the volatility that the other options of the expiry imply. */
   fairValue: licensed(finite),
+  /** Additive: what the premium pays for. */
+  premiumParts: licensed(PremiumPartsSchema),
+  /** Additive: that the price of the underlying reaches the strike at any time before expiry, 0 to 1. */
+  probabilityOfTouch: finite,
   /**
    * Additive: price range of one standard deviation at the expiry, from the at-the-money
    * volatility; dollars.

@@ -83,7 +83,7 @@ test('names the failed tests of Playwright with the first line of their last err
         ],
       },
     ],
-  } as Report
+  }
   expect(failuresOf(report, '/')).toEqual([
     'journeys/roll.e2e.ts:7 › rolls a call\n    timed out',
     'outside of all tests\n    no build',

@@ -60,6 +60,17 @@ describe('a chain with many contracts', () => {
     }
   })
 
+  test('divides each premium into the cost of assignment, the volatility premium and the spread', () => {
+    for (const option of [...response.callOptimals, ...response.putOptimals]) {
+      const { assignmentCost, volatilityPremium, spreadCost } = option.premiumParts
+      expect(Math.abs(assignmentCost + volatilityPremium - spreadCost - option.premium)).toBeLessThan(1e-9)
+      expect(assignmentCost).toBeGreaterThan(0)
+      // Reaching the strike is necessary, and mostly at most twice as likely as ending beyond it.
+      expect(option.probabilityOfTouch).toBeGreaterThanOrEqual(1 - option.probability - 1e-4)
+      expect(option.probabilityOfTouch).toBeLessThan(2.3 * (1 - option.probability))
+    }
+  })
+
   test('gives lower returns to safer trades of the same time frame', () => {
     for (const side of [response.callOptimals, response.putOptimals])
       for (const timeframe of ['short', 'medium', 'long'] as const) {

@@ -222,7 +222,11 @@ describe('Trade', () => {
   test('shows risk as prominently as reward, on the card and in the review', async () => {
     const { panel } = await renderPanelAndReview()
     for (const list of ['.how-card:first-child .how-figures', '.how-outcome']) {
-      const rewardAndRisk = [...panel().querySelectorAll<HTMLElement>(`${list} dd`)].slice(-2)
+      const rewardAndRisk = ['Max reward', 'Max risk'].map((name) =>
+        [...panel().querySelectorAll<HTMLElement>(`${list} div`)]
+          .find((row) => row.querySelector('dt')?.textContent?.startsWith(name))!
+          .querySelector('dd')!,
+      )
       expect(rewardAndRisk.map((figure) => figure.textContent)).toEqual(['$2,768.00', '$22,732.00'])
       const [reward, risk] = rewardAndRisk.map((figure) => getComputedStyle(figure))
       expect([risk!.fontSize, risk!.fontWeight, risk!.color]).toEqual([
@@ -478,9 +482,10 @@ describe('the position', () => {
     await expect
       .element(page.getByRole('heading', { name: 'Sell 2 AAPL Jan 15, 2027 255 Call' }))
       .toBeVisible()
-    expect(requests.at(-1)!.search).toBe(
-      `?stockQuantity=200&costBasis=262.5&contract=${sampleOptimals('call')[4]!.id}`,
-    )
+    // On a slow machine the cost basis is sent before the shares are typed.
+    await expect
+      .poll(() => requests.at(-1)!.search)
+      .toBe(`?stockQuantity=200&costBasis=262.5&contract=${sampleOptimals('call')[4]!.id}`)
     expect(requests.some((url) => url.searchParams.get('costBasis') === '0')).toBe(false)
     expect(panel().dataset['state']).toBe('ready')
     await expect

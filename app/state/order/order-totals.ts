@@ -4,6 +4,7 @@
  */
 import { daysPerYear, sharesPerContract } from '#contract/responses/conventions.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
+import { premiumPartsAt } from '#app/state/premium-parts.ts'
 import { roundToCents } from './order-price.ts'
 
 /** The user's choices in the review. */
@@ -119,6 +120,7 @@ export function applyOrder(option: IncomeOption, choice: TicketChoice, context: 
     ...option,
     contracts: choice.contracts,
     premium: price,
+    premiumParts: premiumPartsAt(option, price),
     breakeven,
     maxReward,
     maxRisk,

@@ -22,6 +22,7 @@ import {
   type Position,
   type Size,
 } from './position.ts'
+import { premiumPartsOf, touchProbabilityOf } from './premium-parts.ts'
 import { returnsOf } from './returns.ts'
 import { sensitivitiesOf } from './sensitivities.ts'
 
@@ -148,6 +149,8 @@ export const createFixedTrade = (
       spread: round(candidate.spread, 4),
       fillPrice: round(candidate.fillPrice, 4),
       fairValue: round(candidate.fairValue, 4),
+      premiumParts: premiumPartsOf(candidate, outlook.forecast, figures.premium),
+      probabilityOfTouch: round(touchProbabilityOf(candidate, position.chainPrice), 4),
       expectedMove: expectedMoveOf(candidate, position),
     }),
     scoreParts: cacheJson(scoreParts),

@@ -77,6 +77,8 @@ const optionFields = fieldsOf(IncomeOptionSchema, {
   spread: 'derived',
   fillPrice: price('chains'),
   fairValue: price('chains'),
+  premiumParts: price('chains'),
+  probabilityOfTouch: 'derived',
   expectedMove: price('chains'),
   returns: price('chains'),
   warnings: 'derived',

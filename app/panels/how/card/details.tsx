@@ -1,6 +1,7 @@
 import './table.css'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
+import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { VolatilityCharts } from './volatility/volatility-charts.tsx'
@@ -31,6 +32,8 @@ export function Details({
       <h4>{t('details.greeks')}</h4>
       <GreeksList option={option} />
       <p className="how-footnote">{t('details.greeksNote')}</p>
+      <h4>{t('details.parts')}</h4>
+      <PremiumParts option={option} />
       <VolatilityCharts symbol={income.underlying} option={option} />
       <PayoffTable option={option} computedPrice={computedPrice} costBasis={income.costBasis} />
       <p className="how-footnote">{t('details.assumptions')}</p>
@@ -50,6 +53,7 @@ function GreeksList({ option }: { option: IncomeOption }) {
     ['rho', format.decimal(sellerGreek(option.rho), 3)],
     ['iv', format.percent(option.impliedVolatility, 1)],
     ['fair', format.money(option.fairValue)],
+    ['touch', format.probability(option.probabilityOfTouch)],
     ['spread', format.percent(option.spread, 1)],
     ['volume', format.whole(option.volume)],
     ['interest', format.whole(option.openInterest)],
@@ -60,6 +64,29 @@ function GreeksList({ option }: { option: IncomeOption }) {
         <div key={name}>
           <dt>{t(`details.${name}`)}</dt>
           <dd aria-label={value === '—' ? t('figure.notAvailable') : undefined}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The parts of the premium of all contracts, which add up to it. */
+function PremiumParts({ option }: { option: IncomeOption }) {
+  const { t } = useTranslation('how')
+  const format = useFormat()
+  const { assignmentCost, volatilityPremium, spreadCost } = option.premiumParts
+  const parts = [
+    [t(option.legType === 'Call' ? 'figure.forgoneRise' : 'figure.assignmentCost'), assignmentCost],
+    [t('details.volatilityPremium'), volatilityPremium],
+    [t('details.spreadCost'), -spreadCost],
+    [t('figure.premium'), option.premium],
+  ] as const
+  return (
+    <dl className="how-pairs">
+      {parts.map(([name, dollars]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{format.money(roundToHundredths(dollars * sharesPerContract * option.contracts) + 0)}</dd>
         </div>
       ))}
     </dl>

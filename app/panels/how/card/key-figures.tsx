@@ -54,10 +54,25 @@ export function KeyFigures({ option, withPremium }: { option: IncomeOption; with
           >
             {format.money(option.maxRisk)}
           </Figure>
+          <AssignmentCost option={option} />
         </dl>
       </div>
       {footnoteMark && !hidesAnnualized && <p className="how-footnote">{t('annualizedNote')}</p>}
     </>
+  )
+}
+
+/** The expected forgone rise of a call, or the expected cost of assignment of a put, and its share of the premium. */
+function AssignmentCost({ option }: { option: IncomeOption }) {
+  const { t } = useTranslation('how')
+  const format = useFormat()
+  const name = option.legType === 'Call' ? 'forgoneRise' : 'assignmentCost'
+  const { assignmentCost } = option.premiumParts
+  return (
+    <Figure name={t(`figure.${name}`)} formula={t(`formula.${name}`)}>
+      {format.money(assignmentCost * sharesPerContract * option.contracts)}{' '}
+      <small>{format.percent(assignmentCost / option.premium, 0)}</small>
+    </Figure>
   )
 }
 
@@ -90,7 +105,7 @@ function Probabilities({ option }: { option: IncomeOption }) {
   )
 }
 
-const Figure = ({ name, formula, children }: { name: string; formula: string; children: string }) => (
+const Figure = ({ name, formula, children }: { name: string; formula: string; children: ReactNode }) => (
   <div>
     <FormulaLabel name={name}>
       <p>{formula}</p>

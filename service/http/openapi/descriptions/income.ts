@@ -88,6 +88,12 @@ const optionDescriptions = {
     'usd-per-share',
     'Additive. Value of the contract at the volatility that the other options of its expiration imply.',
   ],
+  premiumParts:
+    'Additive. What the premium pays for: premium = `assignmentCost` + `volatilityPremium` − `spreadCost`.',
+  probabilityOfTouch: [
+    'fraction',
+    'Additive. Probability that the price of the underlying reaches the strike at any time before expiration, at the volatility implied at the strike. At least the probability of expiring in the money.',
+  ],
   expectedMove: 'Additive. Expected range of the underlying at expiration.',
   returns:
     'Additive. Returns if the stock price does not change and if the option is assigned, relative to the stock price and to the cost of the shares.',
@@ -101,6 +107,7 @@ export const incomeDescriptions: DescriptionsOf<
   | 'IncomeAlternative'
   | 'ChecklistItem'
   | 'ExpectedMove'
+  | 'PremiumParts'
   | 'Returns'
   | 'ReturnPair'
   | 'ScoreParts'
@@ -174,6 +181,21 @@ export const incomeDescriptions: DescriptionsOf<
       low: ['usd-per-share', 'Price of the underlying one standard deviation down.'],
       high: ['usd-per-share', 'Price of the underlying one standard deviation up.'],
       deviation: ['usd-per-share', 'One standard deviation.'],
+    },
+  },
+  PremiumParts: {
+    description:
+      'Parts of the premium: premium = `assignmentCost` + `volatilityPremium` − `spreadCost`. The forecast is that of `scoreParts`.',
+    properties: {
+      assignmentCost: [
+        'usd-per-share',
+        'Expected payment to the buyer at expiration, discounted: the rise above the strike that a covered call forgoes, or the fall below it that a put pays for.',
+      ],
+      volatilityPremium: [
+        'usd-per-share',
+        '`fairValue` less `assignmentCost`; includes the value of early exercise.',
+      ],
+      spreadCost: ['usd-per-share', '`fairValue` less the premium.'],
     },
   },
   Returns: {

@@ -1,0 +1,68 @@
+/** What the premium of a trade pays for, and the probability that the price touches the strike. */
+import type { IncomeOption } from '#contract/responses/income.ts'
+import { normalCdf } from '#service/analysis/pricing/normal.ts'
+import { round } from '../rounding.ts'
+import { volatilityOf, type Candidate } from './candidate.ts'
+import type { Forecast } from './forecast.ts'
+
+/**
+ * Returns the parts of a premium, dollars per share: premium = assignmentCost + volatilityPremium - spreadCost. The fair
+ * value includes early exercise, so the volatility premium does, too.
+ *
+ * @param premium the bid as in the response
+ */
+export const premiumPartsOf = (
+  { contract: { right, strike }, fairValue }: Pick<Candidate, 'contract' | 'fairValue'>,
+  { forward, discount, undiscountedPut }: Pick<Forecast, 'forward' | 'discount' | 'undiscountedPut'>,
+  premium: number,
+): IncomeOption['premiumParts'] => {
+  const put = undiscountedPut(strike)
+  const payoff = right === 'put' ? put : put + forward - strike
+  const fair = round(fairValue, 4)
+  const assignmentCost = round(discount * Math.max(0, payoff), 4)
+  return {
+    assignmentCost,
+    volatilityPremium: round(fair - assignmentCost, 4),
+    spreadCost: round(fair - premium, 4),
+  }
+}
+
+/**
+ * Returns the probability that a lognormal price reaches the strike at any time until expiry, 0 to 1: the reflection
+ * principle for a Brownian motion with drift. 1 if the price has passed the strike.
+ *
+ * @param deviation volatility x sqrt(years)
+ */
+export const touchProbability = (
+  right: 'call' | 'put',
+  {
+    price,
+    strike,
+    forward,
+    deviation,
+  }: { price: number; strike: number; forward: number; deviation: number },
+): number => {
+  const sign = right === 'call' ? 1 : -1
+  const distance = sign * Math.log(strike / price)
+  if (distance <= 0) return 1
+  const drift = sign * (Math.log(forward / price) - 0.5 * deviation * deviation)
+  const reflected = Math.exp((2 * drift * distance) / (deviation * deviation))
+  return normalCdf((drift - distance) / deviation) + reflected * normalCdf((-drift - distance) / deviation)
+}
+
+/**
+ * Returns the probability that the underlying's price reaches the strike before expiry, at the volatility of the smile
+ * at the strike: at least the probability of expiring in the money, which follows the whole smile.
+ */
+export const touchProbabilityOf = (candidate: Candidate, chainPrice: number): number => {
+  const { contract, expiry, probability } = candidate
+  const deviation = volatilityOf(candidate) * Math.sqrt(expiry.years)
+  const { forward } = expiry
+  const touch = touchProbability(contract.right, {
+    price: chainPrice,
+    strike: contract.strike,
+    forward,
+    deviation,
+  })
+  return Math.min(1, Math.max(touch, 1 - probability))
+}
