@@ -8,6 +8,7 @@ import { page } from 'vitest/browser'
 import { locales } from '#contract/text/locales.ts'
 import { makeState } from '#app/state/app-state.ts'
 import { useHost } from '#app/state/host.ts'
+import { useLive } from '#app/state/live.ts'
 import { recordTicketResponse } from '#app/state/order/ticket-responses.ts'
 import { type RequestedTicket, useTickets } from '#app/state/order/tickets.ts'
 import { overflows } from '#app/testing/layout-measurements.ts'
@@ -39,7 +40,12 @@ beforeAll(async () => {
   await page.viewport(1440, 800)
   stop = await openWholeApp(app, 'en')
   useHost.of(app).setState({ subscribedEvents: new Set(['TRADE_TICKET_EXECUTE']) })
+  // The longest review: it also says that the order is for the next session.
+  useLive.of(app).setState(({ market }) => ({ market: market && { ...market, state: 'closed' } }))
   action('review')!.click()
+  await vi.waitFor(() =>
+    expect(document.querySelector('.how-legs')?.textContent).toMatch(/a day order is for the next one\.$/),
+  )
   await page.getByRole('button', { name: 'Trade', exact: true }).click()
   await vi.waitFor(() => expect(tickets.getState().tickets).toHaveLength(1))
 }, 90_000)

@@ -6,7 +6,7 @@ import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'r
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import { type Format, useFormat } from '#app/i18n/format.ts'
-import { readDecimal, readWhole } from '#app/i18n/read-number.ts'
+import { readWhole } from '#app/i18n/read-number.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { useMarket } from '#app/state/live.ts'
 import { changeRollOrder, useRollOrder } from '#app/state/order/roll-order.ts'
@@ -22,31 +22,17 @@ import {
 } from '#app/state/order/roll-totals.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { boughtBackLegText, soldLegText } from '#app/panels/how/ticket/leg-texts.ts'
+import { OrderTerms, useIsForNextSession } from '#app/panels/how/ticket/order-terms.tsx'
 import { TicketNotes } from '#app/panels/how/ticket/ticket-notes.tsx'
 import type { TradeBlock } from '#app/panels/how/ticket/order-warning.tsx'
 import { strikeText } from '#app/panels/how/strike.ts'
 import { NumberField, type NumberInput, useNumberInput } from '#app/panels/how/ticket/number-field.tsx'
+import { readSigned } from './read-signed.ts'
 import { buildClosingTicket } from './roll-ticket.ts'
 import { TradeButton } from '#app/panels/how/ticket/trade-button.tsx'
 import { useTrade } from '#app/panels/how/ticket/use-trade.ts'
 import { OrderTotals } from './order-totals.tsx'
 import { RolledFigureList } from './rolled-figures.tsx'
-
-/** Matches a leading minus sign. A limit with one is a debit. */
-const leadingMinus = /^\s*[\u200E\u200F]?[-−–]/
-
-/**
- * Parses signed dollars in the number format of the locale; undefined if they are not whole cents.
- * Unlike `readDecimal` it accepts 0.
- */
-function readSigned(typed: string, locale: string): number | undefined {
-  const sign = leadingMinus.test(typed) ? -1 : 1
-  const text = typed.replace(leadingMinus, '').replace('+', '')
-  const amount = /^\s*0*(?:[.,]0*)?\s*$/.test(text) && text.includes('0') ? 0 : readDecimal(text, locale)
-  if (amount === undefined) return undefined
-  const inCents = Math.round(sign * amount * 100)
-  return Math.abs(sign * amount * 100 - inCents) < 1e-6 ? inCents / 100 : undefined
-}
 
 const ifInRange = (value: number | undefined, min: number, max: number): number | undefined =>
   value !== undefined && value >= min && value <= max ? value : undefined
@@ -81,7 +67,8 @@ export function RollOrder({
   const build = () => buildClosingTicket(roll, target, choice, market)
   const isDisabled = Boolean(tradeBlock) || isInvalid
   const orderKey = [roll.id, target?.id, choice.contracts, choice.limit].join(' ')
-  const current = { roll, target, choice, bounds, isCovered, legs: build() }
+  const isForNextSession = useIsForNextSession()
+  const current = { roll, target, choice, bounds, isCovered, legs: build(), isForNextSession }
   const { tickets, control, displayed } = useTrade('closing', orderKey, isDisabled, current, build, onTrade)
   const section = useRef<HTMLElement>(null)
   // The section appears below the pressed button, so it takes the focus.
@@ -95,7 +82,7 @@ export function RollOrder({
       data-roll={target ? 'roll' : 'close'}
     >
       <h3 id={`${id}-title`}>{t(target ? 'order.titleRoll' : 'order.titleClose')}</h3>
-      <Legs ticket={displayed.legs} />
+      <Legs ticket={displayed.legs} isForNextSession={displayed.isForNextSession} />
       <QuantityField input={fields.quantity} openContracts={openContracts} />
       <LimitField input={fields.limit} bounds={displayed.bounds} />
       <Terms {...displayed} />
@@ -194,7 +181,7 @@ function useOrderInputs(roll: Closable, target: RollTarget | undefined, openCont
   }
 }
 
-function Legs({ ticket }: { ticket: TradeTicket }) {
+function Legs({ ticket, isForNextSession }: { ticket: TradeTicket; isForNextSession: boolean }) {
   const { t } = useTranslation('ticket')
   const format = useFormat()
   return (
@@ -204,7 +191,7 @@ function Legs({ ticket }: { ticket: TradeTicket }) {
           {(leg.quantity > 0 ? boughtBackLegText : soldLegText)(t, format, ticket.symbol, leg)}
         </bdi>
       ))}
-      <span className="how-terms">{t('terms')}</span>
+      <OrderTerms isForNextSession={isForNextSession} />
     </p>
   )
 }

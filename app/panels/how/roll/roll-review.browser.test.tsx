@@ -6,7 +6,7 @@ import { themes } from '#contract/bridge/options/options.ts'
 import { recordTicketResponse } from '#app/state/order/ticket-responses.ts'
 import { axeViolations } from '#app/testing/axe.ts'
 import { sampleRoll } from '#app/testing/roll.ts'
-import { app, host } from '#app/testing/test-app.tsx'
+import { app, host, live } from '#app/testing/test-app.tsx'
 import { renderPanel, reviewRoll, service, setUpRolls } from './rolls.fixture.tsx'
 
 const { row, candidate, limit, order, trade } = setUpRolls()
@@ -33,6 +33,20 @@ describe('an order that rolls an open option', () => {
     await expect.element(order()).toMatchTextContent(/Net credit\$260\.00/)
     await trade().click()
     expect(tickets[0]).toMatchObject({ limit: -260 })
+  })
+
+  test('says while the market is closed that it is for the next session', async () => {
+    const market = { type: 'market', delayedSeconds: 0, simulated: false, asOf: null } as const
+    live.setState({ market: { ...market, state: 'closed' } })
+    await renderPanel()
+    await reviewRoll()
+    const nextSession = order().getByText(
+      'The regular session is not open: a day order is for the next one.',
+      { exact: true },
+    )
+    await expect.element(nextSession).toBeVisible()
+    live.setState({ market: { ...market, state: 'open' } })
+    await expect.element(nextSession).not.toBeInTheDocument()
   })
 
   test.each([390, 460])('that was sent shows its state and its note in view, at %i px', async (width) => {

@@ -6,7 +6,7 @@ import axe from 'axe-core'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { sampleIncome } from '#app/testing/income.ts'
-import { view } from '#app/testing/test-app.tsx'
+import { live, view } from '#app/testing/test-app.tsx'
 import {
   contracts,
   cell,
@@ -90,6 +90,47 @@ test('the order names its ticker, its expiry with the year, its type and how lon
   await renderPanelAndReview()
   await expectOrder('Sell 1 × AAPL Jan 15, 2027 255 Call at $4.10')
   await expectOrder('Limit order · Day')
+})
+
+describe('the market', () => {
+  const market = { type: 'market', delayedSeconds: 0, simulated: false, asOf: null } as const
+  const text = 'The regular session is not open: a day order is for the next one.'
+  const nextSession = () => reviewDialog().getByText(text, { exact: true })
+
+  test.each(['pre', 'after', 'closed'] as const)(
+    'in the state %s, the order says that it is for the next session',
+    async (state) => {
+      live.setState({ market: { ...market, state } })
+      await renderPanelAndReview()
+      await expect.element(nextSession()).toBeVisible()
+      live.setState({ market: { ...market, state: 'open' } })
+      await expect.element(nextSession()).not.toBeInTheDocument()
+    },
+  )
+
+  test.each([
+    ['unknown before the first message', { market: null }],
+    ['of recorded data', { market: { ...market, state: 'closed', asOf: '2026-11-12T21:00:00Z' } }],
+    ['unknown without a connection', { market: { ...market, state: 'closed' }, connection: 'reconnecting' }],
+    ['unknown while its source is silent', { market: { ...market, state: 'closed' }, stale: true }],
+    ['unknown while updates are paused', { market: { ...market, state: 'closed' }, pausedSince: 1 }],
+  ] as const)('%s: the order says nothing of the session', async (_, state) => {
+    live.setState(state)
+    await renderPanelAndReview()
+    await expectOrder('Limit order · Day')
+    expect(nextSession().elements()).toEqual([])
+  })
+
+  test('that opens or closes later does not change an order that was sent', async () => {
+    live.setState({ market: { ...market, state: 'closed' } })
+    await renderPanelAndReview()
+    await trade().click()
+    await expect.element(reviewDialog().getByText(/Nothing has been ordered here/)).toBeVisible()
+    live.setState({ market: { ...market, state: 'open' } })
+    await expect.element(nextSession()).toBeVisible()
+    await page.getByRole('button', { name: 'Order again' }).click()
+    await expect.element(nextSession()).not.toBeInTheDocument()
+  })
 })
 
 describe('selecting another contract', () => {

@@ -9,6 +9,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import { useAppState } from '#app/state/app-state.ts'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import { type TradeBlock, OrderWarning, preventKeyRepeat } from './order-warning.tsx'
+import { OrderTerms } from './order-terms.tsx'
 import { OrderFields, useOrderFields } from './order-fields.tsx'
 import { soldLegText, shareLegText } from './leg-texts.ts'
 import { TradeButton } from './trade-button.tsx'
@@ -26,6 +27,7 @@ export function Review({
   current,
   option,
   order,
+  isForNextSession,
   heldShares,
   tradeBlock,
   control,
@@ -38,6 +40,8 @@ export function Review({
   /** The contract and its order as displayed: after Trade as they were sent. */
   option: IncomeOption
   order: ShownOrder
+  /** The order is for the next regular session. */
+  isForNextSession: boolean
   heldShares: number | null
   tradeBlock: TradeBlock | undefined
   control: TradeControl
@@ -68,7 +72,7 @@ export function Review({
       <ReviewHead titleId={id} onClose={onClose} />
       <div className="how-review-body">
         <div className="how-review-part">
-          <Legs income={income} option={option} order={order} />
+          <Legs income={income} option={option} order={order} isForNextSession={isForNextSession} />
           <OrderFields option={option} order={order} heldShares={heldShares} {...fields} />
         </div>
         <div className="how-review-part">
@@ -130,10 +134,12 @@ function Legs({
   income,
   option,
   order: { choice, totals, context },
+  isForNextSession,
 }: {
   income: Income
   option: IncomeOption
   order: ShownOrder
+  isForNextSession: boolean
 }) {
   const { t } = useTranslation('ticket')
   const format = useFormat()
@@ -151,7 +157,7 @@ function Legs({
           })}
         </bdi>
       )}
-      <span className="how-terms">{t('terms')}</span>
+      <OrderTerms isForNextSession={isForNextSession} />
     </p>
   )
 }

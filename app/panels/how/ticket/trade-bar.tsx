@@ -17,6 +17,7 @@ import { Failure } from '#app/ui/failure.tsx'
 import { useContractName } from '#app/panels/how/contract-name.ts'
 import { InFoot } from '#app/panels/how/foot.tsx'
 import { type TradeBlock, OrderWarning, preventKeyRepeat } from './order-warning.tsx'
+import { useIsForNextSession } from './order-terms.tsx'
 import { TicketNotes } from './ticket-notes.tsx'
 import { buildTicket, createTicketMetadata, dataOriginOf } from './ticket.ts'
 import type { ShownOrder } from '#app/state/order/use-order.ts'
@@ -52,7 +53,7 @@ export function TradeBar({
     'opening',
     orderKeyOf(option, order),
     Boolean(tradeBlock),
-    { option, order },
+    { option, order, isForNextSession: useIsForNextSession() },
     build,
     onTrade,
   )
