@@ -94,3 +94,23 @@ test('requests puts sized by the available cash', async () => {
   await page.getByRole('textbox', { name: 'Cash for puts' }).fill('50,000')
   await expect.poll(() => fetchMock.mock.calls.some(([url]) => url.includes('cash=50000'))).toBe(true)
 })
+
+test('marks the puts that the cash does not cover, in the cell, its accessible name and the legend', async () => {
+  await renderPanel()
+  await page.getByRole('radio', { name: 'Short put' }).click()
+  const put = page.getByRole('gridcell', { name: /^Short, Optimal/ })
+  await expect.element(put).not.toMatchTextContent(/your cash/)
+  view.setState({ cash: 20_000 })
+  await expect
+    .element(page.getByRole('gridcell', { name: /^Short, Optimal.*\. Needs \$21,000, more than your cash$/ }))
+    .toBeVisible()
+  const { strike } = sampleOptimals('put')[1]!
+  expect(strike).toBe(210)
+  const title = put.element().querySelector('.how-cell')!.getAttribute('title')
+  expect(title).toBe('Needs $21,000, more than your cash')
+  const marked = sampleOptimals('put').filter((option) => option.strike * 100 > 20_000).length
+  expect(document.querySelectorAll('[data-cell] .how-warning-icon-over-cash')).toHaveLength(marked)
+  await expect.element(page.getByText('$ Needs more than your cash')).toBeVisible()
+  await put.click()
+  await expect.element(put).toHaveAttribute('aria-selected', 'true')
+})

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useFormat } from '#app/i18n/format.ts'
+import { useView } from '#app/state/view.ts'
 import type { WireCell } from '#app/state/choices/cells.ts'
 import { strikeText } from '#app/panels/how/strike.ts'
 import { Icon } from '#app/ui/icon.tsx'
@@ -31,6 +32,7 @@ export function MatrixCell({
   const { t } = useTranslation('how')
   const format = useFormat()
   const warningText = useWarningText()
+  const cash = useView((view) => view.cash)
   const { option, alternative } = cell
   const cellName = { timeframe: t(`timeframe.${cell.timeframe}`), profile: t(`profile.${cell.riskProfile}`) }
   if (!option)
@@ -40,8 +42,8 @@ export function MatrixCell({
         <span aria-hidden="true">—</span>
       </>
     )
-  const warnings = cellWarningsOf(option)
-  const warningTexts = warnings.map(warningText)
+  const warnings = cellWarningsOf(option, cash)
+  const warningTexts = warnings.map((warning) => warningText(warning, option.strike))
   const figures = {
     ...cellName,
     strike: strikeText(format, option.strike),

@@ -261,7 +261,10 @@ function MatrixLegend({
 }) {
   const { t } = useTranslation('how')
   const warningText = useWarningText()
-  const displayedWarnings = new Set(cells.flatMap(({ option }) => (option ? cellWarningsOf(option) : [])))
+  const cash = useView((view) => view.cash)
+  const displayedWarnings = new Set(
+    cells.flatMap(({ option }) => (option ? cellWarningsOf(option, cash) : [])),
+  )
   return (
     <ul className="how-legend how-warning-legend">
       <li className="how-reads">{t(hasReturns ? 'matrix.corner' : 'unpriced.corner')}</li>

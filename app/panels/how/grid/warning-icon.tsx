@@ -1,13 +1,19 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
+import { sharesPerContract } from '#contract/responses/conventions.ts'
+import { useFormat } from '#app/i18n/format.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { CellWarning } from './cell-warnings.ts'
 
 const spreadIcon = 'M1.5 8h13M4.5 5l-3 3 3 3M11.5 5l3 3-3 3'
 
-/** Returns a function that returns the text of a warning. */
-export function useWarningText(): (warning: CellWarning) => string {
+/** Returns a function that returns the text of a warning, of a contract with this strike or of all. */
+export function useWarningText(): (warning: CellWarning, strike?: number) => string {
   const { t } = useTranslation('how')
-  return (warning) => t(`matrix.warning.${warning}`)
+  const format = useFormat()
+  return (warning, strike) =>
+    warning === 'over-cash' && strike !== undefined
+      ? t('matrix.needsCash', { amount: format.moneyRounded(strike * sharesPerContract) })
+      : t(`matrix.warning.${warning}`)
 }
 
 /**
@@ -22,6 +28,8 @@ export function WarningIcon({ warning }: { warning: CellWarning }) {
         <Icon path={spreadIcon} />
       ) : warning === 'below-cost-basis' ? (
         '!'
+      ) : warning === 'over-cash' ? (
+        '$'
       ) : (
         t('matrix.earningsIcon')
       )}
