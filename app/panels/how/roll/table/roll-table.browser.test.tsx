@@ -120,14 +120,56 @@ describe('the keyboard', () => {
   })
 })
 
-test('keeps the strikes visible while the expiries scroll inside the table', async () => {
+/** Returns a roll with so many expiries that the table overflows. */
+function rollOfManyExpiries(): Roll {
   const { expiries } = sampleRoll()
   const later = Array.from({ length: 6 }, (_, index) => ({
     ...expiries[1]!,
     expiryDate: `2027-0${index + 2}-19`,
     contracts: expiries[1]!.contracts.map((contract) => ({ ...contract, id: `${contract.id}${index}` })),
   }))
-  const container = await renderTable(sampleRoll({ expiries: [...expiries, ...later] }), { width: 390 })
+  return sampleRoll({ expiries: [...expiries, ...later] })
+}
+
+describe('the shadows at the edges', () => {
+  /** Returns the opacity of the shadows beside the strikes and at the end of the table. */
+  const shadowsOf = (container: Element) =>
+    ['.roll-table tbody th', '.roll-choices'].map((selector) =>
+      Number(getComputedStyle(container.querySelector(selector)!, '::after').opacity),
+    )
+
+  test.each([
+    ['ltr', 1],
+    ['rtl', -1],
+  ] as const)('show in %s where there are more expiries', async (direction, sign) => {
+    document.documentElement.dir = direction
+    const container = await renderTable(rollOfManyExpiries(), { width: 390 })
+    const scroller = container.querySelector<HTMLElement>('.roll-scroll')!
+    const end = scroller.scrollWidth - scroller.clientWidth
+    await expect.poll(() => shadowsOf(container)).toEqual([0, 1])
+    scroller.scrollLeft = (sign * end) / 2
+    await expect.poll(() => shadowsOf(container)).toEqual([1, 1])
+    scroller.scrollLeft = sign * end
+    await expect.poll(() => shadowsOf(container)).toEqual([1, 0])
+  })
+
+  test('are invisible if all expiries are', async () => {
+    const container = await renderTable()
+    const scroller = container.querySelector<HTMLElement>('.roll-scroll')!
+    expect(scroller.scrollWidth).toBe(scroller.clientWidth)
+    expect(shadowsOf(container)).toEqual([0, 0])
+  })
+
+  test('do not change the layout of the table', async () => {
+    const container = await renderTable(rollOfManyExpiries(), { width: 390 })
+    const choices = container.querySelector('.roll-choices')!
+    expect(choices.scrollWidth).toBe(choices.clientWidth)
+    expect(getComputedStyle(choices).gridTemplateRows.split(' ')).toHaveLength(choices.children.length)
+  })
+})
+
+test('keeps the strikes visible while the expiries scroll inside the table', async () => {
+  const container = await renderTable(rollOfManyExpiries(), { width: 390 })
   const scroller = container.querySelector<HTMLElement>('.roll-scroll')!
   expect(scroller.scrollWidth).toBeGreaterThan(scroller.clientWidth)
   for (const outer of container.querySelectorAll('.panel-body, .roll-choices'))
