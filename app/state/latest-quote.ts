@@ -1,6 +1,7 @@
 /** Selects the newer of two quotes of an option: from the response, or pushed by the feed. */
 import type { IncomeOption } from '#contract/responses/income.ts'
 import type { OptionQuote } from '#contract/feed.ts'
+import { isOlderQuote } from './quote-age.ts'
 
 /** Bid and ask in dollars per share; 0 = no bid or ask. `time` is ISO 8601; null if unknown. */
 export type ShownQuote = { bid: number; ask: number; time: string | null }
@@ -16,8 +17,9 @@ export function latestQuote(
   asOf: string | null,
   pushed: OptionQuote | undefined,
 ): ShownQuote {
-  const isNewer = pushed && (asOf === null || Date.parse(pushed.time) >= Date.parse(asOf))
-  return isNewer ? pushed : { bid: option.bid, ask: option.ask, time: asOf }
+  return pushed && !isOlderQuote(pushed.time, asOf)
+    ? pushed
+    : { bid: option.bid, ask: option.ask, time: asOf }
 }
 
 /**

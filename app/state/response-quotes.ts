@@ -6,6 +6,7 @@ import { useLayoutEffect } from 'react'
 import type { OptionQuote } from '#contract/feed.ts'
 import { type AppState, useAppState } from './app-state.ts'
 import { useLive } from './live.ts'
+import { isOlderQuote } from './quote-age.ts'
 
 /** A contract of a response. Prices are null if the partner may not show them. */
 type QuotedContract = { readonly id: string; readonly bid: number | null; readonly ask: number | null }
@@ -25,8 +26,7 @@ export function addResponseQuotes(
   const { options } = store.getState()
   const newer = contracts.flatMap(({ id, bid, ask }): OptionQuote[] => {
     const before = options[id]
-    const isOlder = before !== undefined && Date.parse(before.time) > Date.parse(asOf)
-    return isOlder || bid === null || ask === null
+    return isOlderQuote(asOf, before?.time) || bid === null || ask === null
       ? []
       : [{ id, bid, ask, last: before?.last ?? null, time: asOf }]
   })

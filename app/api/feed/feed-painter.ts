@@ -6,6 +6,7 @@
 import type { StoreApi } from 'zustand'
 import type { MarketFrame, OptionQuote, Quote, ServerFrame } from '#contract/feed.ts'
 import type { Live } from '#app/state/live.ts'
+import { isOlderQuote } from '#app/state/quote-age.ts'
 import type { Stop } from '#app/state/stop.ts'
 
 /** Returns the symbol or contract whose quotes the partner may not show according to a frame; undefined for others. */
@@ -23,9 +24,7 @@ const without = <Value>(
 /** Returns the quotes with those of messages, except where a response has already brought a newer one. */
 const withNewer = (known: Live['options'], pushed: ReadonlyMap<string, OptionQuote>): Live['options'] => ({
   ...known,
-  ...Object.fromEntries(
-    [...pushed].filter(([id, { time }]) => !(Date.parse(known[id]?.time ?? '') > Date.parse(time))),
-  ),
+  ...Object.fromEntries([...pushed].filter(([id, { time }]) => !isOlderQuote(time, known[id]?.time))),
 })
 
 /** Returns the live values after the refusals of frames. Quotes that arrive after a refusal end it. */
