@@ -40,7 +40,7 @@ beforeAll(async () => {
   await page.viewport(1440, 800)
   stop = await openWholeApp(app, 'en')
   useHost.of(app).setState({ subscribedEvents: new Set(['TRADE_TICKET_EXECUTE']) })
-  // The longest review: it also says that the order is for the next session.
+  // The longest review has the line about the next session.
   useLive.of(app).setState(({ market }) => ({ market: market && { ...market, state: 'closed' } }))
   action('review')!.click()
   await vi.waitFor(() =>

@@ -3,7 +3,7 @@
  */
 import '#app/ui/base.css'
 import axe from 'axe-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { sampleIncome } from '#app/testing/income.ts'
 import { live, view } from '#app/testing/test-app.tsx'
@@ -116,6 +116,7 @@ describe('the market', () => {
     ['unknown while updates are paused', { market: { ...market, state: 'closed' }, pausedSince: 1 }],
   ] as const)('%s: the order says nothing of the session', async (_, state) => {
     live.setState(state)
+    onTestFinished(() => live.setState({ pausedSince: undefined }))
     await renderPanelAndReview()
     await expectOrder('Limit order · Day')
     expect(nextSession().elements()).toEqual([])

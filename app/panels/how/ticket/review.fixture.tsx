@@ -34,14 +34,7 @@ export function setUpReview(): void {
       subscribedEvents: new Set(['TRADE_TICKET_EXECUTE']),
       options: null,
     })
-    live.setState({
-      quotes: {},
-      market: null,
-      connection: 'live',
-      lastMessageAt: Date.now(),
-      stale: false,
-      pausedSince: undefined,
-    })
+    live.setState({ quotes: {}, market: null, connection: 'live', lastMessageAt: Date.now(), stale: false })
     vi.stubGlobal('fetch', async () => Response.json(service.income))
   })
   afterEach(() => vi.unstubAllGlobals())
