@@ -77,7 +77,7 @@ export const refusalReasons = [
 export type RefusalReason = (typeof refusalReasons)[number]
 
 /**
- * What a premium pays for, dollars per share:
+ * The parts of a premium, dollars per share:
  * premium = assignmentCost + volatilityPremium - spreadCost.
  */
 export const PremiumPartsSchema = v.object({
@@ -195,7 +195,7 @@ export const IncomeOptionSchema = v.object({
   fillPrice: licensed(finite),
   /** Additive: dollars per share at the volatility that the other options of the expiry imply. */
   fairValue: licensed(finite),
-  /** Additive: what the premium pays for. */
+  /** Additive: the parts of the premium. */
   premiumParts: licensed(PremiumPartsSchema),
   /** Additive: that the price of the underlying reaches the strike at any time before expiry, 0 to 1. */
   probabilityOfTouch: finite,

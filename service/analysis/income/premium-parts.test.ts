@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lognormalPut } from './forecast.ts'
-import { premiumPartsOf, touchProbability } from './premium-parts.ts'
+import { premiumPartsOf, touchProbability, type TouchTerms } from './premium-parts.ts'
 
 /** A generator of numbers in [0, 1) with a seed, so that a failure can be repeated. */
 function random(seed: number): () => number {
@@ -49,15 +49,7 @@ test('the cost of assignment is the discounted expected payment under the foreca
 })
 
 /** Probability that a binomial walk of 4,000 steps reaches the strike: the steps are summed backwards. */
-function touchOnTree(
-  right: 'call' | 'put',
-  {
-    price,
-    strike,
-    forward,
-    deviation,
-  }: { price: number; strike: number; forward: number; deviation: number },
-): number {
+function touchOnTree(right: 'call' | 'put', { price, strike, forward, deviation }: TouchTerms): number {
   // The barrier lies on a row of nodes: the step is an integer part of the distance.
   const distance = Math.abs(Math.log(strike / price))
   const rows = Math.round((distance / deviation) * Math.sqrt(4000))

@@ -1,4 +1,4 @@
-/** What the premium of a trade pays for, and the probability that the price touches the strike. */
+/** The parts of the premium of a trade, and the probability that the price touches the strike. */
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { normalCdf } from '#service/analysis/pricing/normal.ts'
 import { round } from '../rounding.ts'
@@ -27,20 +27,16 @@ export const premiumPartsOf = (
   }
 }
 
+/** A lognormal price and a strike, dollars; `deviation`: volatility x sqrt(years). */
+export type TouchTerms = { price: number; strike: number; forward: number; deviation: number }
+
 /**
  * Returns the probability that a lognormal price reaches the strike at any time until expiry, 0 to 1: the reflection
  * principle for a Brownian motion with drift. 1 if the price has passed the strike.
- *
- * @param deviation volatility x sqrt(years)
  */
 export const touchProbability = (
   right: 'call' | 'put',
-  {
-    price,
-    strike,
-    forward,
-    deviation,
-  }: { price: number; strike: number; forward: number; deviation: number },
+  { price, strike, forward, deviation }: TouchTerms,
 ): number => {
   const sign = right === 'call' ? 1 : -1
   const distance = sign * Math.log(strike / price)
