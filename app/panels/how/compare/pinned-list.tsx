@@ -36,7 +36,7 @@ function PinnedContract({ pinned }: { pinned: Pinned }) {
   const name = useContractName()(pinned.symbol, pinned.id)
   const shortName = useShortName(pinned)
   return (
-    <li data-pin={pinned.id}>
+    <li data-pin={pinned.id} aria-busy={pinned.status === 'loading' || undefined}>
       <span className="how-pin" title={name}>
         <bdi>{shortName}</bdi>
         <small>
