@@ -1,6 +1,7 @@
 /**
  * `npm test`: runs every suite, one after the other, also after a failure; then prints the failed tests, one line for
- * each suite and the sum. Arguments are names of suites, to run only these. The sum is written to the folder of reports for CI (.ci/run).
+ * each suite and the sum. Arguments are names of suites, to run only these. The sum is written to the folder of reports
+ * for CI (.ci/run).
  *
  * `journeys` and `embed` leave out the tests with the tag @extended, which `npm run test:e2e` and `npm run test:embed`
  * run.

@@ -149,7 +149,7 @@ export const createFixedTrade = (
       spread: round(candidate.spread, 4),
       fillPrice: round(candidate.fillPrice, 4),
       fairValue: round(candidate.fairValue, 4),
-      premiumParts: premiumPartsOf(candidate, outlook.forecast, figures.premium),
+      premiumParts: premiumPartsOf(contract, candidate.fairValue, outlook.forecast, figures.premium),
       probabilityOfTouch: round(touchProbabilityOf(candidate, position.chainPrice), 4),
       expectedMove: expectedMoveOf(candidate, position),
     }),

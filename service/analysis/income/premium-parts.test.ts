@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Right } from '#service/analysis/pricing/black-scholes.ts'
 import { lognormalPut } from './forecast.ts'
 import { premiumPartsOf, touchProbability, type TouchTerms } from './premium-parts.ts'
 
@@ -22,7 +23,8 @@ test('the parts add up to the premium within 1e-9, for 100,000 contracts', () =>
     const fairValue = premium * (0.9 + 0.4 * next())
     const right = next() < 0.5 ? ('call' as const) : ('put' as const)
     const parts = premiumPartsOf(
-      { contract: { right, strike } as never, fairValue },
+      { right, strike },
+      fairValue,
       { forward, discount: 0.99, undiscountedPut: (x) => lognormalPut(forward, deviation, x) },
       premium,
     )
@@ -38,18 +40,14 @@ test('the cost of assignment is the discounted expected payment under the foreca
   // Two outcomes, 90 and 110, each with probability 1/2.
   const undiscountedPut = (x: number) => 0.5 * Math.max(0, x - 90) + 0.5 * Math.max(0, x - 110)
   const forecast = { forward, discount: 0.98, undiscountedPut }
-  const call = premiumPartsOf(
-    { contract: { right: 'call', strike: 104 } as never, fairValue: 3.5 },
-    forecast,
-    3.2,
-  )
+  const call = premiumPartsOf({ right: 'call', strike: 104 }, 3.5, forecast, 3.2)
   expect(call).toEqual({ assignmentCost: 2.94, volatilityPremium: 0.56, spreadCost: 0.3 })
-  const put = premiumPartsOf({ contract: { right: 'put', strike: 95 } as never, fairValue: 2 }, forecast, 2.1)
+  const put = premiumPartsOf({ right: 'put', strike: 95 }, 2, forecast, 2.1)
   expect(put).toEqual({ assignmentCost: 2.45, volatilityPremium: -0.45, spreadCost: -0.1 })
 })
 
 /** Probability that a binomial walk of 4,000 steps reaches the strike: the steps are summed backwards. */
-function touchOnTree(right: 'call' | 'put', { price, strike, forward, deviation }: TouchTerms): number {
+function touchOnTree(right: Right, { price, strike, forward, deviation }: TouchTerms): number {
   // The barrier lies on a row of nodes: the step is an integer part of the distance.
   const distance = Math.abs(Math.log(strike / price))
   const rows = Math.round((distance / deviation) * Math.sqrt(4000))

@@ -1,5 +1,7 @@
 /** The parts of the premium of a trade, and the probability that the price touches the strike. */
 import type { IncomeOption } from '#contract/responses/income.ts'
+import type { Contract } from '#service/markets/market.ts'
+import type { Right } from '#service/analysis/pricing/black-scholes.ts'
 import { normalCdf } from '#service/analysis/pricing/normal.ts'
 import { round } from '../rounding.ts'
 import { volatilityOf, type Candidate } from './candidate.ts'
@@ -12,7 +14,8 @@ import type { Forecast } from './forecast.ts'
  * @param premium the bid as in the response
  */
 export const premiumPartsOf = (
-  { contract: { right, strike }, fairValue }: Pick<Candidate, 'contract' | 'fairValue'>,
+  { right, strike }: Pick<Contract, 'right' | 'strike'>,
+  fairValue: number,
   { forward, discount, undiscountedPut }: Pick<Forecast, 'forward' | 'discount' | 'undiscountedPut'>,
   premium: number,
 ): IncomeOption['premiumParts'] => {
@@ -34,10 +37,7 @@ export type TouchTerms = { price: number; strike: number; forward: number; devia
  * Returns the probability that a lognormal price reaches the strike at any time until expiry, 0 to 1: the reflection
  * principle for a Brownian motion with drift. 1 if the price has passed the strike.
  */
-export const touchProbability = (
-  right: 'call' | 'put',
-  { price, strike, forward, deviation }: TouchTerms,
-): number => {
+export const touchProbability = (right: Right, { price, strike, forward, deviation }: TouchTerms): number => {
   const sign = right === 'call' ? 1 : -1
   const distance = sign * Math.log(strike / price)
   if (distance <= 0) return 1
