@@ -27,6 +27,7 @@ export const sampleBestTrade = (symbol: string, overrides: Partial<BestTrade> = 
   exDividendDate: null,
   trend: 'Bullish',
   impliedVolatilityPercentile: 52,
+  impliedToRealizedVolatility: 1.12,
   spreadClass: 'tight',
   liquidityRank: 1,
   impliedVolatilityRank: 44,

@@ -18,6 +18,8 @@ export const sampleFullIdea = (symbol: string, overrides: Partial<FullTradeIdea>
   putDays: 63,
   mediumOptimal: ['call', 'put'],
   impliedVolatility: 0.31,
+  impliedVolatilityPercentile: 52,
+  impliedToRealizedVolatility: 1.12,
   daysToEarnings: 40,
   earningsDate: '2026-12-30',
   earningsMove: { deviation: 0.101, expiryDate: '2027-01-15' },

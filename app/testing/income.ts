@@ -93,6 +93,7 @@ export function sampleOption(change: Partial<IncomeOption> = {}): IncomeOption {
       forecast: 'mixture',
       impliedWeight: 0.5,
       realizedVolatility: 0.231,
+      reportMove: null,
       probabilityOfProfit: 0.56,
       expectedReward: 10.2,
       expectedRisk: 10.9,

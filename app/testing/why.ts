@@ -118,6 +118,8 @@ export const sampleWhy: Why = {
   earningsEstimated: true,
   dividend: { exDate: '2026-11-24', amount: 0.26 },
   impliedVolatility: 0.243,
+  impliedVolatilityPercentile: 71,
+  impliedToRealizedVolatility: 1.14,
   rules: [
     rule(
       'breakout',
@@ -154,6 +156,8 @@ export const sampleWhyWithoutOptions: Why = {
   impliedVolatilityRank: null,
   impliedVolatilityRankBasis: null,
   impliedVolatility: null,
+  impliedVolatilityPercentile: null,
+  impliedToRealizedVolatility: null,
   liquidityRank: 3,
   liquidityExplanation: 'Not Liquid',
   supportAndResistance: { support: [], resistance: [] },

@@ -10,13 +10,15 @@ const isDated = (reason: UnknownReason): reason is (typeof datedReasons)[number]
   (datedReasons as readonly UnknownReason[]).includes(reason)
 
 /** The explanation of a null field: the reason, and the date of the last known value. */
-export function useUnknownReason(): (unknown: Pick<UnknownField, 'reason' | 'asOf'>) => string {
+export function useUnknownReason(): (unknown: Omit<UnknownField, 'field'>) => string {
   const { t } = useTranslation('unknown')
   const format = useFormat()
-  return ({ reason, asOf }) =>
-    asOf !== null && isDated(reason)
+  return ({ reason, asOf, cause, count, needed }) => {
+    if (cause) return t(`cause.${cause}`, { known: format.whole(count), needed: format.whole(needed) })
+    return asOf !== null && isDated(reason)
       ? t(`dated.${reason}`, { date: format.day(asOf) })
       : t(`reason.${reason}`)
+  }
 }
 
 /** Replaces an unknown figure. The reason is in the title and for screen readers; a hidden price is a dash. */

@@ -111,7 +111,11 @@ ${tableOf(input.variants, symbolDays)}
 
 ## Strength
 
-100 times the weighted mean of five parts, each 0 to 1. An unknown part adds nothing and is \`null\` in \`strengthParts\`.
+The five parts, each 0 to 1, are standardised over all ideas of the scan: the distance from the mean in standard
+deviations, at most 3 either way. Their weighted sum, divided by the root of the sum of the squared weights, is mapped by
+the normal distribution to 0 to 100. 50 is the average idea. The weights therefore decide how much a part counts, not how
+widely its values spread. An unknown part is \`null\` in \`strengthParts\` and counts as the mean. Without a trade, \`income\`
+is \`null\` and counts as 0.
 
 | part         | weight | what it is                                                                                                                                                  |
 | ------------ | -----: | ----------------------------------------------------------------------------------------------------------------------------------------------------------- |

@@ -60,7 +60,7 @@ export type WireChainRow = v.InferOutput<typeof ChainRowSchema>
 
 export const ChainExpirySchema = v.object({
   expiryDate: day,
-  /** 16:00 New York on that day. */
+  /** 16:00 New York on that day, 13:00 on early closes. */
   expiry: datetime,
   /** Calendar days from the market's today. */
   daysUntilExpiry: integer,

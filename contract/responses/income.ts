@@ -136,7 +136,7 @@ export const IncomeOptionSchema = v.object({
   annualizedReturn: licensed(finite),
   /** The bid, dollars per share. */
   premium: licensed(finite),
-  /** 16:00 New York on the expiration day. */
+  /** 16:00 New York on the expiration day, 13:00 on early closes. */
   expiry: datetime,
   legType: v.picklist(['Call', 'Put']),
   /**
@@ -217,14 +217,22 @@ export const IncomeOptionSchema = v.object({
     expectedGain: licensed(finite),
     expectedLoss: licensed(finite),
     /**
-     * `mixture`: half implied by the options, half from realised volatility; `implied`: from the options
-     * alone.
+     * `mixture`: half implied by the options, half from realised volatility and the moves of earnings
+     * reports; `implied`: from the options alone, without usable bars.
      */
     forecast: v.picklist(['mixture', 'implied']),
     /** Weight of the implied part, 0 to 1. */
     impliedWeight: finite,
-    /** Realised volatility of the stock, yearly decimal; null if the forecast does not use it. */
+    /**
+     * Realised volatility of the stock in sessions without earnings reports, yearly decimal; null if the
+     * forecast does not use it.
+     */
     realizedVolatility: v.nullable(finite),
+    /**
+     * Additive: standard deviation of the logarithmic price that earnings reports before the expiry add to
+     * the realised part; null if they add nothing.
+     */
+    reportMove: v.optional(v.nullable(finite)),
     /**
      * Components of the score's first edition, in dollars per share inside the 80 % range of the price at
      * expiry. Deprecated: kept for widgets of release 1.1.0 and before.

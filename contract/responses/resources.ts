@@ -162,6 +162,10 @@ export const WhySchema = v.object({
   dividend: v.nullable(v.object({ exDate: day, amount: finite })),
   /** Additive: the 30-day implied volatility as a decimal; null without a chain. */
   impliedVolatility: v.nullable(finite),
+  /** Additive: share of the last year's days with a lower implied volatility, 0 to 100; null with too few days. */
+  impliedVolatilityPercentile: v.nullable(finite),
+  /** Additive: 30-day implied volatility over the realised volatility of 20 sessions. */
+  impliedToRealizedVolatility: v.nullable(finite),
   /**
    * Additive: the technical signals that count towards an idea: those of the last bar and of a few
    * trading days before it. Ordered by weight, highest first.

@@ -50,6 +50,17 @@ export const unknownReasons = [
 export const UnknownReasonSchema = v.fallback(v.picklist(unknownReasons), 'not-given')
 export type UnknownReason = v.InferOutput<typeof UnknownReasonSchema>
 
+/**
+ * Finer causes beside a reason of the list, which does not grow (docs/decisions/0075):
+ *
+ * - `too-few-volatilities`: implied volatility is known on too few days for a rank
+ * - `too-few-ranked`: the scan has ranked too few symbols to compare with
+ */
+export const unknownCauses = ['too-few-volatilities', 'too-few-ranked'] as const
+export type UnknownCause = (typeof unknownCauses)[number]
+
+const amount = v.optional(v.pipe(v.number(), v.integer()))
+
 /** A field that is null because data is missing. */
 export const UnknownFieldSchema = v.object({
   /** Name of the field. A field of a nested object has a path: `expandedQuote.week52High`. */
@@ -57,6 +68,11 @@ export const UnknownFieldSchema = v.object({
   reason: UnknownReasonSchema,
   /** Day of the last known data, for example of the last bar; null if there never was any. */
   asOf: v.nullable(day),
+  /** Additive: a finer cause than `reason`. One of a later version of the service is ignored. */
+  cause: v.fallback(v.optional(v.picklist(unknownCauses)), undefined),
+  /** Additive, with a cause: how many values there are, and how many are needed. */
+  count: amount,
+  needed: amount,
 })
 export type UnknownField = v.InferOutput<typeof UnknownFieldSchema>
 

@@ -30,6 +30,8 @@ export const incomeMessages = {
     'Earnings are due on {{date, day}}, before the expiration on {{expiry, day}}: expect a larger move.',
   'checklist.Earnings.Neutral.estimated':
     'Earnings are estimated for {{date, day}}, before the expiration on {{expiry, day}}: expect a larger move.',
+  'checklist.Earnings.Neutral.possible':
+    'The next earnings report is estimated for {{date, day}}, within 10 days after the expiration on {{expiry, day}}, and may come earlier: check its date before trading.',
   'checklist.Earnings.Neutral.unknown':
     'The next earnings date is not known; check it before trading an option that expires on {{expiry, day}}.',
   'checklist.Liquidity.Good': 'The bid-ask spread is narrow: {{spread, percent}} of the mid price.',
@@ -79,12 +81,6 @@ export const incomeMessages = {
     'Implied volatility is about normal for this stock, rank {{rank, number}} of 100.',
   'checklist.ImpliedVolatility.Bad':
     'Implied volatility is low for this stock, rank {{rank, number}} of 100: options pay less than usual.',
-  'checklist.ImpliedVolatility.Good.historical':
-    'The stock has been more volatile than usual, rank {{rank, number}} of 100 by realized volatility: options tend to pay more.',
-  'checklist.ImpliedVolatility.Neutral.historical':
-    'The stock has moved about as much as usual, rank {{rank, number}} of 100 by realized volatility.',
-  'checklist.ImpliedVolatility.Bad.historical':
-    'The stock has been calmer than usual, rank {{rank, number}} of 100 by realized volatility: options tend to pay less.',
   'checklist.ImpliedVolatility.unknown':
     'There is too little history to say whether options on this stock pay more or less than usual.',
   'checklist.Dividend.Good': 'No dividend is due before the expiration on {{expiry, day}}.',

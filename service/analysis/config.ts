@@ -5,7 +5,7 @@ import { surface } from './config/surface.ts'
 import { volatilityRank, liquidity } from './config/volatility.ts'
 import { ideas, strength } from './config/ideas.ts'
 import { income } from './config/income.ts'
-import { roll, forecast, scenario, dividends, checklist } from './config/positions.ts'
+import { roll, forecast, scenario, dividends, earnings, checklist } from './config/positions.ts'
 
 /**
  * All constants of the analysis. A change of a constant changes published figures, so increase
@@ -13,7 +13,7 @@ import { roll, forecast, scenario, dividends, checklist } from './config/positio
  * total, rates and probabilities are decimals.
  */
 export const config = {
-  version: 3,
+  version: 4,
   daysPerYear,
   sharesPerContract,
   bars,
@@ -31,5 +31,6 @@ export const config = {
   forecast,
   scenario,
   dividends,
+  earnings,
   checklist,
 } as const

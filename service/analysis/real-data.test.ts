@@ -101,7 +101,9 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
       expect(why.expandedQuote).toMatchObject({ last: 309.35, exchange: expect.any(String) })
       expect(why.liquidityRank).toBe(1)
       expect(why.impliedVolatility).toBeCloseTo(0.243, 2)
-      expect(why.impliedVolatilityRankBasis).toBe('historical')
+      // No implied volatilities are recorded.
+      expect(why.impliedVolatilityRank).toBeNull()
+      expect(why.impliedToRealizedVolatility).toBeGreaterThan(0)
       expect(why.supportAndResistance!.support[0]!.value).toBeLessThan(309.35)
       expect(why.supportAndResistance!.resistance[0]!.value).toBeGreaterThan(309.35)
       expect(why.sentence).toMatch(/^Apple Inc\. \(AAPL\) /)

@@ -259,27 +259,21 @@ describe('volatility rank', () => {
   const points = (values: readonly number[]) =>
     values.map((iv30, index) => ({ day: `2026-01-${String(index + 1).padStart(2, '0')}`, iv30 }))
   const sixtyPoints = points([0.3, 0.6, ...Array.from({ length: 58 }, () => 0.4)])
-  const constantCloses = new Float64Array(300).fill(100)
 
   test('of 45 % between 30 % and 60 % is 50', () =>
-    expect(volatilityRank(0.45, sixtyPoints, constantCloses)).toEqual({
+    expect(volatilityRank(0.45, sixtyPoints)).toEqual({
       rank: expect.closeTo(50, 9),
       basis: 'implied',
     }))
 
   test("of a new high is 100, because today's value is included", () =>
-    expect(volatilityRank(0.9, sixtyPoints, constantCloses).rank).toBe(100))
+    expect(volatilityRank(0.9, sixtyPoints).rank).toBe(100))
 
-  test('is the rank of the realised volatility, with that basis, if there are too few stored days', () => {
-    const movingCloses = Float64Array.from({ length: 300 }, (_, i) => 100 + Math.sin(i / 3) * (i / 100))
-    const result = volatilityRank(0.45, sixtyPoints.slice(1), movingCloses)
-    expect(result.basis).toBe('historical')
-    expect(result.rank).toBeGreaterThan(50)
-  })
-
-  test('is null without any data', () => {
-    expect(volatilityRank(0.45, [], constantCloses.subarray(0, 30))).toEqual({ rank: null, basis: null })
-    expect(volatilityRank(undefined, [], constantCloses)).toEqual({ rank: null, basis: null })
+  test('is unknown with too few stored days, or without a volatility today', () => {
+    const unknown = { rank: null, basis: null }
+    expect(volatilityRank(0.45, sixtyPoints.slice(1))).toEqual(unknown)
+    expect(volatilityRank(0.45, [])).toEqual(unknown)
+    expect(volatilityRank(undefined, sixtyPoints)).toEqual(unknown)
   })
 
   test('merged histories are sorted, and stored days take precedence', () => {

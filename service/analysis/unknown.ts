@@ -3,6 +3,9 @@ import type { DataStatus } from '#contract/responses/resources.ts'
 import type { UnknownField, UnknownReason } from '#contract/responses/unknown.ts'
 import type { Day } from '#service/markets/market.ts'
 
+/** A reason with its finer cause. */
+export type UnknownDetail = Omit<UnknownField, 'field' | 'asOf'>
+
 export type Unknowns = {
   /** In order of insertion. */
   readonly fields: UnknownField[]
@@ -13,7 +16,7 @@ export type Unknowns = {
   readonly valueOrUnknown: <T>(
     field: string,
     value: T | null | undefined,
-    reason: UnknownReason,
+    reason: UnknownReason | UnknownDetail,
     asOf?: Day | null,
   ) => T | null
 }
@@ -24,7 +27,7 @@ export const createUnknowns = (): Unknowns => {
     fields,
     valueOrUnknown: (field, value, reason, asOf = null) => {
       if (value !== null && value !== undefined) return value
-      fields.push({ field, reason, asOf })
+      fields.push({ field, ...(typeof reason === 'string' ? { reason } : reason), asOf })
       return null
     },
   }

@@ -15,7 +15,7 @@ const inputOf = (overrides: Partial<WhyInput> = {}): WhyInput => ({
   quote: undefined,
   earnings: null,
   volatilities: [],
-  scores: [1, 2, 3, 4].map((score) => ({ score })),
+  scores: Array.from({ length: 100 }, (_, index) => ({ score: (index + 1) / 25 })),
   dataStatus,
   riskFreeRate: 0.04,
   today: '2026-08-21',
@@ -110,7 +110,7 @@ describe('analyseWhy', () => {
     'sixMonthTrend',
     'expandedQuote.week52Low',
     'expandedQuote.week52High',
-    'impliedVolatilityRank',
+    'impliedToRealizedVolatility',
   ]
   test.each([
     ['no-bars', validatedBarsOf([]), null],

@@ -13,11 +13,16 @@ import { money, round } from './rounding.ts'
 import { constantMaturityVolatility } from './volatility/constant-maturity.ts'
 import { runSteps, type Steps } from './steps.ts'
 import { expiriesFor, type PricedExpiry } from './surface.ts'
-import { technicalRank, type Scores } from './technicals/technical-score.ts'
+import { technicalRank, unrankedReasonOf, type Scores } from './technicals/technical-score.ts'
 import { technicalsOf, type Technicals } from './technicals/technicals.ts'
 import { whySentenceOf } from './text/why-sentence.ts'
 import { createUnknowns, missingEventReason, noChainReasonOf, type Unknowns } from './unknown.ts'
-import { volatilityRank } from './volatility/volatility-rank.ts'
+import {
+  impliedToRealized,
+  unrankedVolatilityReason,
+  volatilityPercentile,
+  volatilityRank,
+} from './volatility/volatility-rank.ts'
 
 export type WhyInput = {
   readonly profile: Profile
@@ -141,18 +146,29 @@ function* optionFieldsOf(input: WhyInput, { valueOrUnknown }: Unknowns) {
     void expiry.contracts
     yield
   }
-  const { rank, basis } = volatilityRank(iv30, input.volatilities, bars.close)
+  const { rank, basis } = volatilityRank(iv30, input.volatilities)
   const liquidity = liquidityRank(chain, expiries)
   const volatilityReason = chain ? 'not-given' : noChainReasonOf(input.dataStatus)
+  const unrankedReason = unrankedVolatilityReason(iv30, input.volatilities, volatilityReason)
   return {
     iv30,
     impliedVolatilityRank: valueOrUnknown(
       'impliedVolatilityRank',
       mapKnown(rank, (value) => round(value, 1)),
-      bars.reason ?? 'too-few-bars',
-      bars.lastDay,
+      unrankedReason,
     ),
     impliedVolatilityRankBasis: basis,
+    impliedVolatilityPercentile: valueOrUnknown(
+      'impliedVolatilityPercentile',
+      mapKnown(volatilityPercentile(iv30, input.volatilities), (value) => round(value, 1)),
+      unrankedReason,
+    ),
+    impliedToRealizedVolatility: valueOrUnknown(
+      'impliedToRealizedVolatility',
+      mapKnown(impliedToRealized(iv30, bars.close), (value) => round(value, 2)),
+      iv30 === undefined ? volatilityReason : (bars.reason ?? 'too-few-bars'),
+      iv30 === undefined ? null : bars.lastDay,
+    ),
     liquidityRank: liquidity,
     liquidityExplanation: renderEnglish(message(`liquidity.${liquidity}`, {})),
     impliedVolatility: valueOrUnknown(
@@ -180,7 +196,7 @@ const barFieldsOf = (
   const rank = valueOrUnknown(
     'technicalRank',
     technicalRank(score, scores),
-    unranked ?? 'no-scan',
+    unrankedReasonOf(unranked, scores),
     bars.lastDay,
   )
   const nearby = bars.reason === null && price !== undefined ? levelsAround(bars, price, iv30) : undefined

@@ -19,7 +19,15 @@ import { createService } from '#service/service.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
 import { createApp } from './app.ts'
 
-type Kind = 'string' | 'number' | 'number or null' | 'integer' | 'datetime' | 'array' | 'object'
+type Kind =
+  | 'string'
+  | 'string or null'
+  | 'number'
+  | 'number or null'
+  | 'integer'
+  | 'datetime'
+  | 'array'
+  | 'object'
 type Fields = Readonly<Record<string, Kind>>
 
 const idea: Fields = {
@@ -30,7 +38,7 @@ const idea: Fields = {
   price: 'number',
   // Null for a leveraged fund, which has no rank.
   technicalRank: 'number or null',
-  impliedVolatilityRank: 'number',
+  impliedVolatilityRank: 'number or null',
   liquidityRank: 'integer',
   liquidityExplanation: 'string',
   sector: 'string',
@@ -49,8 +57,8 @@ const rule: Fields = {
 }
 const why: Fields = {
   sentiment: 'string',
-  technicalRank: 'integer',
-  impliedVolatilityRank: 'number',
+  technicalRank: 'number or null',
+  impliedVolatilityRank: 'number or null',
   liquidityRank: 'integer',
   liquidityExplanation: 'string',
   sentence: 'string',
@@ -101,11 +109,12 @@ const option: Fields = {
   inPlainEnglish: 'string',
   checklist: 'array',
 }
-const checklistItem: Fields = { name: 'string', severity: 'string', sentence: 'string' }
+const checklistItem: Fields = { name: 'string', severity: 'string or null', sentence: 'string' }
 
 const isKind: Record<Kind, (value: unknown) => boolean> = {
   string: (value) => typeof value === 'string',
   number: (value) => Number.isFinite(value),
+  'string or null': (value) => value === null || typeof value === 'string',
   'number or null': (value) => value === null || Number.isFinite(value),
   integer: (value) => Number.isInteger(value),
   datetime: (value) =>
@@ -259,7 +268,7 @@ for (const { name, open, isAvailable } of markets) {
         for (const record of options) {
           expect(record['legType']).toBe(legType)
           for (const { severity } of expectListFields(record['checklist'], checklistItem))
-            expect(['Good', 'Neutral', 'Bad']).toContain(severity)
+            expect(['Good', 'Neutral', 'Bad', null]).toContain(severity)
         }
       }
     })

@@ -127,7 +127,15 @@ test('sorts by cash, premium, delta and every other order, whatever the values',
 })
 
 test('reads a batch of an older version: what it does not have is null, with a reason', async () => {
-  const { delta, openInterest, exDividendDate, trend, impliedVolatilityPercentile, ...older } = trade('OLD')
+  const {
+    delta,
+    openInterest,
+    exDividendDate,
+    trend,
+    impliedVolatilityPercentile,
+    impliedToRealizedVolatility,
+    ...older
+  } = trade('OLD')
   batches = memoryBatches()
   await batches.publish(batch('b1'), [older as BestTrade])
   const result = await request()
@@ -138,9 +146,23 @@ test('reads a batch of an older version: what it does not have is null, with a r
     'trades.exDividendDate not-given',
     'trades.trend not-given',
     'trades.impliedVolatilityPercentile not-given',
+    'trades.impliedToRealizedVolatility not-given',
   ])
   expect(await labelsOf({ maxDelta: '0.9' })).toEqual([])
   expect([delta, openInterest, exDividendDate, trend, impliedVolatilityPercentile]).not.toContain(undefined)
+  expect(impliedToRealizedVolatility).toBeDefined()
+})
+
+test('a rank of realised volatility in a batch of an older version is unknown, and passes no `minIvRank`', async () => {
+  const { impliedToRealizedVolatility: _, ...older } = tradeOf('OLD')
+  batches = memoryBatches()
+  const historical = { impliedVolatilityRank: 90, impliedVolatilityRankBasis: 'historical' } as const
+  await batches.publish(batch('b1'), [{ ...older, ...historical } as BestTrade])
+  expect((await request()).trades[0]).toMatchObject({
+    impliedVolatilityRank: null,
+    impliedVolatilityRankBasis: null,
+  })
+  expect(await labelsOf({ minIvRank: '0' })).toEqual([])
 })
 
 test('`limit` shortens the list but does not change `matching`', async () => {

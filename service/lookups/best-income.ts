@@ -93,10 +93,13 @@ const laterFields = [
   'exDividendDate',
   'trend',
   'impliedVolatilityPercentile',
+  'impliedToRealizedVolatility',
 ] as const
 type StoredTrade = Omit<BestTrade, (typeof laterFields)[number]> & Partial<BestTrade>
 
-/** Adds null for each field that a trade of an older version does not have. */
+/**
+ * Adds null for each field that a trade of an older version does not have. A rank of realised volatility is unknown.
+ */
 const withLaterFields = (trade: StoredTrade): BestTrade => ({
   warnings: null,
   delta: null,
@@ -104,7 +107,12 @@ const withLaterFields = (trade: StoredTrade): BestTrade => ({
   exDividendDate: null,
   trend: null,
   impliedVolatilityPercentile: null,
+  impliedToRealizedVolatility: null,
   ...trade,
+  ...(trade.impliedVolatilityRankBasis === 'historical' && {
+    impliedVolatilityRank: null,
+    impliedVolatilityRankBasis: null,
+  }),
 })
 
 /** The reasons of the fields that a stored trade does not have; undefined if it has all of them. */

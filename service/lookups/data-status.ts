@@ -3,13 +3,7 @@ import type { Quote } from '#contract/feed.ts'
 import type { DataPart, DataStatus, PartStatus } from '#contract/responses/resources.ts'
 import type { UnknownReason } from '#contract/responses/unknown.ts'
 import type { ValidatedBars } from '#service/analysis/bars/validate-bars.ts'
-import {
-  expiryInstant,
-  latestSession,
-  newYorkDay,
-  sessionClose,
-  sessionOpen,
-} from '#service/markets/calendar.ts'
+import { latestSession, newYorkDay, sessionClose, sessionOpen } from '#service/markets/calendar.ts'
 import type { Capabilities, Capability } from '#service/markets/capabilities.ts'
 import type { Chain, Earnings, Market, Profile } from '#service/markets/market.ts'
 
@@ -85,16 +79,17 @@ const barsStatus = ({ reason, lastDay }: ValidatedBars): PartStatus => {
  * A date is current until it has passed. `asOf` is null, because markets do not report when it was
  * announced.
  */
-const dateStatus = (date: Date | undefined, now: Date): PartStatus => {
-  if (!date) return unknownStatus('not-given')
-  return date < now ? oldStatus(null, null) : currentStatus(null)
-}
+const dateStatus = (date: Date, now: Date): PartStatus =>
+  date < now ? oldStatus(null, null) : currentStatus(null)
 
-/** Funds and indices report no earnings, so their earnings are never unknown. */
-const earningsStatus = (earnings: Earnings | null, { kind }: Profile, now: Date): PartStatus =>
-  earnings === null && kind !== 'stock'
-    ? currentStatus(null)
-    : dateStatus(earnings ? expiryInstant(earnings.day) : undefined, now)
+/**
+ * Funds and indices report no earnings, so their earnings are never unknown. A report is ahead for all of its day: many
+ * companies report after the close.
+ */
+const earningsStatus = (earnings: Earnings | null, { kind }: Profile, now: Date): PartStatus => {
+  if (earnings === null) return kind === 'stock' ? unknownStatus('not-given') : currentStatus(null)
+  return earnings.day < newYorkDay(now) ? oldStatus(null, null) : currentStatus(null)
+}
 
 /**
  * A company without dividends has the state `current`, because the source reports that it pays

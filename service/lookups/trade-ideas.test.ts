@@ -63,6 +63,8 @@ test('an idea of an older batch gets null for missing fields, and its symbol may
     'earningsDate',
     'earningsMove',
     'exDividendDate',
+    'impliedVolatilityPercentile',
+    'impliedToRealizedVolatility',
   ]
   const olderIdea = Object.fromEntries(Object.entries(idea).filter(([field]) => !laterFields.includes(field)))
   await batches.publish(batchOf(olderIdea as FullTradeIdea))
@@ -71,6 +73,23 @@ test('an idea of an older batch gets null for missing fields, and its symbol may
   expect(servedIdea).toMatchObject({ mediumOptimal: null, earningsDate: null, callYield: 0.12 })
   expect(whyUnknown(servedIdea!, 'exDividendDate')?.reason).toBe('not-given')
   expect(await ideas.firstSymbol()).toBe('AAPL')
+})
+
+test('a rank of realised volatility in a batch of an older version is unknown', async () => {
+  const { batches, ideas } = createTestLookups()
+  const {
+    impliedVolatilityPercentile: _percentile,
+    impliedToRealizedVolatility: _ratio,
+    ...olderIdea
+  } = syntheticIdea('AAPL')
+  await batches.publish(
+    batchOf({ ...olderIdea, impliedVolatilityRankBasis: 'historical' } as unknown as FullTradeIdea),
+  )
+  const [servedIdea] = (await ideas.tradeIdeas()).tradeIdeas
+  v.parse(FullTradeIdeaSchema, servedIdea)
+  expect(servedIdea).toMatchObject({ impliedVolatilityRank: null, impliedVolatilityRankBasis: null })
+  for (const field of ['impliedVolatilityRank', 'impliedVolatilityPercentile', 'impliedToRealizedVolatility'])
+    expect(whyUnknown(servedIdea!, field)?.reason, field).toBe('not-given')
 })
 
 test('there is no first symbol before the first scan or in a batch without ideas', async () => {

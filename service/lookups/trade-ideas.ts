@@ -99,15 +99,34 @@ const missingInSecondVersions = [
   'earningsMove',
   'exDividendDate',
 ] as const
+/** Fields that ideas of the versions until 1.4 do not have. */
+const missingInThirdVersions = ['impliedVolatilityPercentile', 'impliedToRealizedVolatility'] as const
 type MissingInFirstVersion = (typeof missingInFirstVersions)[number]
 type MissingInSecondVersion = (typeof missingInSecondVersions)[number]
 
 /**
- * Converts an idea to the current form. A batch of an older version is served until the first scan
+ * Converts an idea to the current form: a rank of realised volatility is unknown. A batch of an older version is served until the first scan
  * of this version ends.
  */
-const upgradeIdea = (idea: FullTradeIdea | SecondVersionIdea | FirstVersionIdea): FullTradeIdea => {
-  if ('mediumOptimal' in idea) return idea
+const upgradeIdea = (
+  idea: FullTradeIdea | ThirdVersionIdea | SecondVersionIdea | FirstVersionIdea,
+): FullTradeIdea => {
+  if ('impliedToRealizedVolatility' in idea) return idea
+  const thirdVersionIdea = 'mediumOptimal' in idea ? idea : upgradeSecondVersionIdea(idea)
+  const isHistorical = thirdVersionIdea.impliedVolatilityRankBasis === 'historical'
+  return {
+    ...thirdVersionIdea,
+    ...nullsFor(missingInThirdVersions),
+    ...(isHistorical && nullsFor(['impliedVolatilityRank', 'impliedVolatilityRankBasis'])),
+    unknown: [
+      ...thirdVersionIdea.unknown,
+      ...unknownOf(missingInThirdVersions),
+      ...unknownOf(isHistorical ? ['impliedVolatilityRank'] : []),
+    ],
+  }
+}
+
+const upgradeSecondVersionIdea = (idea: SecondVersionIdea | FirstVersionIdea): ThirdVersionIdea => {
   const secondVersionIdea = 'strength' in idea ? idea : upgradeFirstVersionIdea(idea)
   return {
     ...secondVersionIdea,
@@ -141,7 +160,8 @@ const nullsFor = <Field extends string>(fields: readonly Field[]): Record<Field,
 const unknownOf = (fields: readonly string[]): FullTradeIdea['unknown'] =>
   fields.map((field) => ({ field, reason: 'not-given', asOf: null }))
 
-type SecondVersionIdea = Omit<FullTradeIdea, MissingInSecondVersion>
+type ThirdVersionIdea = Omit<FullTradeIdea, (typeof missingInThirdVersions)[number]>
+type SecondVersionIdea = Omit<ThirdVersionIdea, MissingInSecondVersion>
 type FirstVersionIdea = Omit<
   SecondVersionIdea,
   | MissingInFirstVersion

@@ -40,7 +40,7 @@ type MarketChanges = {
   readonly scores?: readonly { symbol: string; score: number }[]
 }
 
-const scores = [-10, 0, 10, 20].map((score) => ({ symbol: `S${score}`, score }))
+const scores = Array.from({ length: 100 }, (_, index) => ({ symbol: `S${index}`, score: index / 3 - 12 }))
 const chainAt = (spot: number, today = friday) =>
   chainOf({ spot, today, days: [21, 35, 70], volatility: () => 0.3 })
 
@@ -194,6 +194,20 @@ describe('Why', () => {
     expect(why.sentence).not.toContain('rank')
     expect(why.sentence).not.toContain('{{')
     expect((await whyOf(currentData)).sentence).toContain('out of 10')
+  })
+
+  test('with too few ranked symbols there is no rank, and their number is told', async () => {
+    const why = await whyOf({ ...currentData, scores: scores.slice(1) })
+    expect(why.technicalRank).toBeNull()
+    expect(whyUnknown(why, 'technicalRank')).toEqual({
+      field: 'technicalRank',
+      reason: 'not-given',
+      cause: 'too-few-ranked',
+      count: 99,
+      needed: 100,
+      asOf: friday,
+    })
+    expect(why.sentence).not.toContain('rank')
   })
 
   test('change or volume of the day is null if the quote lacks it', async () => {

@@ -240,7 +240,9 @@ describe('instants', () => {
     expect(sessionClose('2026-08-21').toISOString()).toBe('2026-08-21T20:00:00.000Z')
     expect(sessionClose('2026-01-05').toISOString()).toBe('2026-01-05T21:00:00.000Z')
     expect(sessionClose('2026-11-27').toISOString()).toBe('2026-11-27T18:00:00.000Z')
-    expect(expiryInstant('2026-11-27').toISOString()).toBe('2026-11-27T21:00:00.000Z')
+    expect(expiryInstant('2026-11-20').toISOString()).toBe('2026-11-20T21:00:00.000Z')
+    expect(expiryInstant('2026-11-27').toISOString()).toBe('2026-11-27T18:00:00.000Z')
+    expect(expiryInstant('2026-12-24').toISOString()).toBe('2026-12-24T18:00:00.000Z')
     expect(sessionOpen('2026-08-21').toISOString()).toBe('2026-08-21T13:30:00.000Z')
   })
 

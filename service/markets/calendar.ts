@@ -173,8 +173,8 @@ export const sessionClose = (day: Day): Date => {
   return new Date(newYorkTimeMs(dayNumber, closeHours(dayNumber)))
 }
 
-/** The instant at which options of an expiry day expire: 16:00 New York, also on early closes. */
-export const expiryInstant = (day: Day): Date => new Date(newYorkTimeMs(dayNumberOf(day), 16))
+/** The instant at which options of an expiry day expire: at the close, 16:00 New York, 13:00 on early closes. */
+export const expiryInstant = sessionClose
 
 /** Whether the exchange holds a session that day. */
 export const isTradingDay = (day: Day): boolean => isSession(dayNumberOf(day))

@@ -101,11 +101,18 @@ export type Chain = {
   readonly hasNoData?: true
 }
 
-export type Earnings = {
+/** The day and time of day of an earnings report. */
+export type Report = {
   readonly day: Day
   readonly time: 'BeforeOpen' | 'AfterClose' | 'Unknown'
+}
+
+/** The next earnings report. */
+export type Earnings = Report & {
   /** Estimated from past earnings days, not announced. */
   readonly estimated: boolean
+  /** Earlier reports that the source knows, oldest first; not necessarily all. */
+  readonly past?: readonly Report[]
 }
 
 export type NewsItem = {

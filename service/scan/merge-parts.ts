@@ -6,7 +6,7 @@
 import type { FullTradeIdea } from '#contract/responses/lists/full-ideas.ts'
 import { config } from '#service/analysis/config.ts'
 import { byIncome } from '#service/analysis/ideas/best-trades.ts'
-import { byRankedStrength, finishIdea } from '#service/analysis/ideas/idea.ts'
+import { byRankedStrength, finishIdeas } from '#service/analysis/ideas/idea.ts'
 import { nextEventLoopTurn } from '#service/shared/event-loop.ts'
 import type { PartResult } from './scan-context.ts'
 
@@ -28,9 +28,8 @@ export const mergeParts = async (parts: readonly PartResult[], dateOfScan: strin
     .flatMap((part) => part.scores)
     .toSorted((a, b) => a.score - b.score || (a.symbol < b.symbol ? -1 : 1))
   await nextEventLoopTurn()
-  const ideas = parts
-    .flatMap((part) => part.drafts)
-    .map((draft) => finishIdea(draft, scores, dateOfScan))
+  const drafts = parts.flatMap((part) => part.drafts)
+  const ideas = finishIdeas(drafts, scores, dateOfScan)
     .toSorted(byRankedStrength)
     .slice(0, config.ideas.maxIdeas)
     .map(({ idea }) => idea)

@@ -16,7 +16,13 @@ import { storedScore } from '#service/analysis/technicals/technical-score.ts'
 import { rankingScoreOf } from '#service/analysis/technicals/technicals.ts'
 import type { MarketTrend } from '#service/analysis/text/tone-sentence.ts'
 import { trendsOf } from '#service/analysis/technicals/trend.ts'
-import { volatilityPercentile, volatilityRank } from '#service/analysis/volatility/volatility-rank.ts'
+import {
+  impliedToRealized,
+  unrankedVolatilityReason,
+  volatilityPercentile,
+  volatilityRank,
+} from '#service/analysis/volatility/volatility-rank.ts'
+import { noChainReasonOf } from '#service/analysis/unknown.ts'
 import { readSymbolFacts, type SymbolFacts } from '#service/lookups/symbol-facts.ts'
 import { newYorkDay, tradingDayOnOrBefore } from '#service/markets/calendar.ts'
 import type { Market, Profile } from '#service/markets/market.ts'
@@ -77,14 +83,23 @@ const addChainResults = (
   const liquidity = liquidityOf(chain, expiries)
   // Illiquid options contribute neither ideas nor trades, except ideas that are worth the spread.
   if (liquidity.rank === 3 && !signals) return
-  const volatility = volatilityRank(iv30, facts.volatilities, bars.close)
+  const volatility = volatilityRank(iv30, facts.volatilities)
   const benchmark = context.tone ? { ...context.tone, unknown: [] } : undefined
   const income = analyseIncome({ ...facts, benchmark, expiries }, {})
-  const inputs = { profile, bars, income, liquidity, volatility, earnings, date }
+  const inputs = {
+    profile,
+    bars,
+    income,
+    liquidity,
+    volatility,
+    volatilityPercentile: volatilityPercentile(iv30, facts.volatilities),
+    impliedToRealized: impliedToRealized(iv30, bars.close),
+    earnings,
+    date,
+  }
   result.trades.push(
     ...bestTradesOf({
       ...inputs,
-      volatilityPercentile: volatilityPercentile(iv30, facts.volatilities),
       trend: trendsOf(bars).sixMonthTrend?.sentimentInterpretation ?? null,
     }),
   )
@@ -95,6 +110,11 @@ const addChainResults = (
       expiries,
       iv30,
       signals,
+      unrankedVolatility: unrankedVolatilityReason(
+        iv30,
+        facts.volatilities,
+        chain ? 'not-given' : noChainReasonOf(facts.dataStatus),
+      ),
       market: marketTrendOf(context.tone),
       ...rankingScoreOf(profile, bars),
     })

@@ -4,6 +4,7 @@ import { FullTradeIdeaSchema } from '#contract/responses/lists/full-ideas.ts'
 import { ToneSchema } from '#contract/responses/resources.ts'
 import type { Day, Market } from '#service/markets/market.ts'
 import { noBars } from '#service/markets/no-bars.ts'
+import { correlation } from '#service/markets/simulated/simulated.fixture.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import type { Batch, BatchRepository } from '#service/store/batches.ts'
 import { memoryBatches } from '#service/store/memory/batches.ts'
@@ -30,6 +31,17 @@ const recordingBatches = () => {
   }
   return { batches, published, days, calls }
 }
+/** Ranks of the values; equal ones share the mean of their ranks. */
+const ranksOf = (values: readonly number[]): Float64Array =>
+  Float64Array.from(values, (value) => {
+    const below = values.filter((other) => other < value).length
+    return below + (values.filter((other) => other === value).length - 1) / 2
+  })
+
+/** Spearman's rank correlation. */
+const rankCorrelation = (a: readonly number[], b: readonly number[]): number =>
+  correlation([...ranksOf(a)], [...ranksOf(b)])
+
 const evening = (day: Day): Market => simulatedMarket({ seed: 1, clock: () => new Date(`${day}T21:30:00Z`) })
 
 describe('a scan of the simulated market', () => {
@@ -57,6 +69,14 @@ describe('a scan of the simulated market', () => {
         expect(idea.strength).toBeLessThanOrEqual(batch.ideas[index - 1]?.strength ?? 100)
         expect(idea.impliedVolatilityRankBasis).toBe('implied')
       })
+      // Signals weigh most, so they decide most.
+      const strengthCorrelation = (part: 'signals' | 'rank' | 'liquidity' | 'volatility' | 'income') =>
+        rankCorrelation(
+          batch.ideas.map(({ strengthParts }) => strengthParts[part] ?? 0),
+          batch.ideas.map(({ strength }) => strength),
+        )
+      for (const part of ['rank', 'liquidity', 'volatility', 'income'] as const)
+        expect(strengthCorrelation('signals'), part).toBeGreaterThan(strengthCorrelation(part))
       expect(
         batch.scores.every(({ score }, index) => index === 0 || score >= batch.scores[index - 1]!.score),
       ).toBe(true)

@@ -119,5 +119,6 @@ export const trade = (symbol: string): BestTrade => ({
   exDividendDate: null,
   trend: 'Bullish',
   impliedVolatilityPercentile: 55,
+  impliedToRealizedVolatility: 1.12,
   optionsAsOf: '2026-11-20T21:00:00.000Z',
 })

@@ -52,6 +52,7 @@ export const syntheticCell = (change: Partial<IncomeOption> = {}): IncomeOption 
     forecast: 'implied',
     impliedWeight: 1,
     realizedVolatility: null,
+    reportMove: null,
     probabilityOfProfit: 0.6,
     expectedReward: 3,
     expectedRisk: 9,

@@ -34,7 +34,7 @@ export const cellParts = (idea: WireTradeIdea, plurals: Intl.PluralRules): strin
     // Strength.
     '',
     idea.technicalRank !== null,
-    idea.impliedVolatilityRank !== null && idea.impliedVolatilityRankBasis,
+    idea.impliedVolatilityRank !== null,
     // Columns whose figures are loaded after the ideas.
     '',
     '',

@@ -67,7 +67,6 @@ const sample = {
   strength: sampleStrength,
   technicalRank: null,
   impliedVolatilityRank: null,
-  impliedVolatilityRankBasis: null,
   liquidityRank: 1,
   rules: [{}],
 } as unknown as WireTradeIdea
@@ -92,9 +91,8 @@ function samplesIn(plurals: Intl.PluralRules): WireTradeIdea[] {
       liquidityRank: 3,
       sentiment: 'Bearish',
       impliedVolatilityRank: 1,
-      impliedVolatilityRankBasis: 'implied',
     },
-    { ...sample, percentageChange: 0, impliedVolatilityRank: 1, impliedVolatilityRankBasis: 'historical' },
+    { ...sample, percentageChange: 0 },
     ...ruleCounts.map((count) => ({
       ...sample,
       rules: Array.from({ length: count }, () => sample.rules[0]!),

@@ -45,7 +45,7 @@ const ideas: TradeIdea[] = Array.from({ length: 40 }, (_, index) =>
     percentageChange: [1.2, -0.75, 0.001, null][index % 4]!,
     technicalRank: index % 2 ? null : 7,
     impliedVolatilityRank: index % 5 ? index : null,
-    impliedVolatilityRankBasis: index % 5 ? (index % 2 ? 'implied' : 'historical') : null,
+    impliedVolatilityRankBasis: index % 5 ? 'implied' : null,
     liquidityRank: ([1, 2, 3] as const)[index % 3]!,
     strength: 99 - index,
     rules: Array.from({ length: (index % 13) + 1 }, () => sampleRule('breakout', 'Bullish')),

@@ -62,12 +62,25 @@ test('shows unknown values as not available, never as zero', async () => {
   await expect.element(page.getByText('No technical signal in the last five trading days.')).toBeVisible()
 })
 
-test('marks an IV rank that is computed from realised volatility', async () => {
-  responders.why = () => ({ ...sampleWhy, impliedVolatilityRankBasis: 'historical' }) satisfies WireWhy
+test('shows the IV percentile and the ratio to realised volatility beside the IV rank', async () => {
   await show()
-  await expect
-    .element(page.getByText('IV rank (hist.)'))
-    .toHaveAttribute('title', expect.stringContaining('realized volatility'))
+  await expect.element(page.getByText('IV percentile', { exact: true })).toBeVisible()
+  expect(factOf('IV percentile')).toBe('71')
+  expect(factOf('IV / realized')).toBe('1.14')
+})
+
+test('says how many days an unknown IV rank has', async () => {
+  const detail = { reason: 'not-given', cause: 'too-few-volatilities', count: 12, needed: 60 } as const
+  responders.why = () =>
+    ({
+      ...sampleWhy,
+      impliedVolatilityRank: null,
+      impliedVolatilityRankBasis: null,
+      unknown: [{ field: 'impliedVolatilityRank', ...detail, asOf: null }],
+    }) satisfies WireWhy
+  await show()
+  await expect.element(page.getByText('IV rank', { exact: true })).toBeVisible()
+  expect(factOf('IV rank')).toBe('—Implied volatility is known on 12 days; a rank needs 60.')
 })
 
 test('updates the price live, and shows a session other than the regular one', async () => {

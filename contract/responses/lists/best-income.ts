@@ -104,7 +104,7 @@ export const BestTradeSchema = v.object({
   /** OSI symbol of the contract, without padding of its root. */
   id: v.string(),
   strike: finite,
-  /** 16:00 New York on the expiration day. */
+  /** 16:00 New York on the expiration day, 13:00 on early closes. */
   expiry: datetime,
   expiryDate: day,
   daysUntilExpiry: integer,
@@ -121,7 +121,7 @@ export const BestTradeSchema = v.object({
   spread: finite,
   /** Warnings as in How; null if an older scan did not record them. */
   warnings: v.nullable(v.array(v.picklist(incomeWarnings))),
-  /** Additive: of one option, as in How. This field and the next four: null if an older scan did not record them. */
+  /** Additive: of one option, as in How. This field and the next five: null if an older scan did not record them. */
   delta: v.nullable(finite),
   /** Additive: number of open contracts; null if the source does not provide it. */
   openInterest: v.nullable(finite),
@@ -131,6 +131,8 @@ export const BestTradeSchema = v.object({
   trend: v.nullable(v.picklist(sentiments)),
   /** Additive: share of the last year's days with a lower implied volatility, 0 to 100; null with too few days. */
   impliedVolatilityPercentile: v.nullable(finite),
+  /** Additive: 30-day implied volatility over the realised volatility of 20 sessions; null if unknown. */
+  impliedToRealizedVolatility: v.nullable(finite),
   /** Liquidity of the symbol's options, as in the ideas. */
   spreadClass: v.nullable(SpreadClassSchema),
   liquidityRank: ranks.liquidityRank,

@@ -15,7 +15,7 @@ import { UnknownFieldSchema } from '#contract/responses/unknown.ts'
 export const SpreadClassSchema = v.picklist(['tight', 'fair', 'wide'])
 export type SpreadClass = v.InferOutput<typeof SpreadClassSchema>
 
-/** Component of `strength`, 0 to 1. Null if unknown; it then counts as 0. */
+/** Component of `strength`, 0 to 1. Null if unknown; it then counts as the mean, and `income` as 0. */
 const part = v.nullable(finite)
 
 export const FullTradeIdeaSchema = v.object({
@@ -49,6 +49,10 @@ export const FullTradeIdeaSchema = v.object({
   mediumOptimal: v.nullable(v.array(v.picklist(legTypes))),
   /** Additive: 30-day implied volatility, yearly, decimal. */
   impliedVolatility: v.nullable(finite),
+  /** Additive: share of the last year's days with a lower implied volatility, 0 to 100; null with too few days. */
+  impliedVolatilityPercentile: v.nullable(finite),
+  /** Additive: 30-day implied volatility over the realised volatility of 20 sessions. */
+  impliedToRealizedVolatility: v.nullable(finite),
   /** Additive: calendar days until the next earnings. */
   daysToEarnings: v.nullable(integer),
   /** Additive: the day of the next earnings. */

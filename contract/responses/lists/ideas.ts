@@ -51,7 +51,7 @@ export type Rule = v.InferInput<typeof RuleSchema>
 export const LiquidityRankSchema = v.picklist([1, 2, 3])
 export type LiquidityRank = v.InferOutput<typeof LiquidityRankSchema>
 
-/** The basis of an IV rank: stored implied volatilities, or realised volatility if those are too few. */
+/** The basis of an IV rank. `historical`, realised volatility, was used until 1.4 and is no longer returned. */
 const IvBasis = v.picklist(['implied', 'historical'])
 
 /** Fields that an idea and the Why response share. */
@@ -60,6 +60,7 @@ export const ranks = {
   technicalRank: v.nullable(v.picklist<readonly number[]>([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])),
   /**
    * 0 to 100: position of today's 30-day implied volatility between the year's lowest and highest.
+   * Null if too few days are stored.
    */
   impliedVolatilityRank: v.nullable(finite),
   /** Additive: basis of `impliedVolatilityRank`; null if there is no rank. */

@@ -30,6 +30,8 @@ export const ideas = {
 
 /** Components of an idea's strength: strength.ts. The weights add up to 1. */
 export const strength = {
+  /** Limit of a standardised part, in standard deviations from the mean. */
+  maxDeviations: 3,
   weights: { signals: 0.35, rank: 0.2, liquidity: 0.15, volatility: 0.1, income: 0.2 },
   liquidity: {
     /** Median spread, as a share of mid, at and above which the tightness is 0. */

@@ -21,16 +21,43 @@ export const roll = {
 
 /**
  * The forecast for a trade's score: a mixture of the implied distribution and a distribution with
- * the realised volatility.
+ * the realised volatility and the moves of earnings reports (docs/decisions/0079).
  */
 export const forecast = {
   /** Weight of the implied distribution in the mixture. */
   impliedWeight: 0.5,
   /**
-   * Realized volatility covers as many sessions as remain until the expiry, clamped to `min` and
-   * `max`. `perYear` annualizes it.
+   * Windows of realised variance and their weights, fitted by bench/forecast.ts. Without `min`
+   * sessions there is no realised volatility. `perYear` annualizes it.
    */
-  sessions: { min: 20, max: 60, perYear: 252 },
+  sessions: {
+    windows: [
+      { sessions: 5, weight: 0.1 },
+      { sessions: 22, weight: 0.5 },
+      { sessions: 66, weight: 0.4 },
+    ],
+    min: 20,
+    perYear: 252,
+  },
+  reports: {
+    /**
+     * An overnight move of more than `minDeviations` standard deviations counts as a report if it is
+     * at least `minDistance` sessions from every other one.
+     */
+    minDeviations: 4,
+    minDistance: 45,
+    /** Calendar days and sessions from one report to the next. */
+    quarterDays: 91,
+    quarterSessions: 63,
+    /**
+     * The move of an average report, in daily standard deviations of the stock, counts as much as
+     * `priorCount` past reports.
+     */
+    usualDeviations: 4,
+    priorCount: 2,
+    /** The surface shows a report if it is at least this share of the variance around it. */
+    minImpliedShare: 0.2,
+  },
 } as const
 
 /** Days, volatilities and prices of a scenario: scenario/axes.ts. */
@@ -67,6 +94,11 @@ export const scenario = {
 export const dividends = {
   /** An implied dividend is significant if it exceeds this many standard errors. */
   minStandardErrors: 2,
+} as const
+
+export const earnings = {
+  /** Days by which a report may come before its estimated date. The sentence of the checklist has this number. */
+  estimateErrorDays: 10,
 } as const
 
 /** The bands are in checklist-bands.ts of the contract. */

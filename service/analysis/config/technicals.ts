@@ -7,6 +7,8 @@ export const trend = {
 
 /** The published formula of the StockCharts Technical Rank (SCTR). The weights add up to 1. */
 export const technicalScore = {
+  /** Minimum number of ranked symbols for a rank. */
+  minRanked: 100,
   longAverage: { period: 200, weight: 0.3 },
   longChange: { period: 125, weight: 0.3 },
   middleAverage: { period: 50, weight: 0.15 },

@@ -1,7 +1,7 @@
 /** Constants of the volatility rank and of liquidity. */
 import { wideSpread } from '#contract/responses/conventions.ts'
 
-export const volatilityRank = { window: 252, minStored: 60, historicalPeriod: 20, minHistorical: 60 } as const
+export const volatilityRank = { window: 252, minStored: 60, historicalPeriod: 20 } as const
 
 export const liquidity = {
   days: [20, 60],

@@ -14,6 +14,8 @@ export type TradesInput = {
   readonly volatility: VolatilityRank
   /** 0 to 100; null if unknown. */
   readonly volatilityPercentile: number | null
+  /** 30-day implied volatility over realised volatility; null if unknown. */
+  readonly impliedToRealized: number | null
   /** Sentiment of the six-month trend; null if unknown. */
   readonly trend: BestTrade['trend']
   readonly earnings: Earnings | null
@@ -43,7 +45,8 @@ export const isClearOfEarnings = ({ daysToEarnings, daysUntilExpiry }: DaysAhead
  * of the list differ by trade. Empty if the options are not liquid.
  */
 export const bestTradesOf = (input: TradesInput): BestTrade[] => {
-  const { profile, income, liquidity, volatility, volatilityPercentile, trend, earnings, date } = input
+  const { profile, income, liquidity, volatility, volatilityPercentile, impliedToRealized } = input
+  const { trend, earnings, date } = input
   const { chainPrice, optionsAsOf } = income
   if (liquidity.rank === 3 || chainPrice === null || optionsAsOf === null) return []
   const tradeOf = (cell: IncomeOption): BestTrade => ({
@@ -72,6 +75,7 @@ export const bestTradesOf = (input: TradesInput): BestTrade[] => {
     exDividendDate: exDividendDateFrom(date, profile),
     trend,
     impliedVolatilityPercentile: volatilityPercentile === null ? null : round(volatilityPercentile, 1),
+    impliedToRealizedVolatility: impliedToRealized === null ? null : round(impliedToRealized, 2),
     spreadClass: liquidity.spreadClass,
     liquidityRank: liquidity.rank,
     impliedVolatilityRank: volatility.rank === null ? null : round(volatility.rank, 1),

@@ -6,7 +6,7 @@ import { FullTradeIdeaSchema } from '#contract/responses/lists/full-ideas.ts'
 import { syntheticCell, syntheticIncome } from '#service/testing/income.ts'
 import { type Dividends, noDividends } from '#service/markets/market.ts'
 import type { PricedExpiry } from '#service/analysis/surface.ts'
-import { bestCellOf, draftIdea, finishIdea, isTradable, type DraftInput } from './idea.ts'
+import { bestCellOf, draftIdea, finishIdeas, isTradable, type DraftInput, type RankedIdea } from './idea.ts'
 import { barsOf, profileOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'
 
 const rule = (sentiment: Rule['sentiment']): Rule => {
@@ -25,6 +25,9 @@ const inputOf = (overrides: Partial<DraftInput> = {}): DraftInput => ({
   unranked: null,
   liquidity: { rank: 1, spread: 0.03, spreadClass: 'tight', openInterest: 100_000 },
   volatility: { rank: 40, basis: 'implied' },
+  volatilityPercentile: 61.26,
+  unrankedVolatility: 'not-given',
+  impliedToRealized: 1.234,
   income: syntheticIncome({ callOptimals: [call], putOptimals: [put] }),
   expiries: [expiryOf('2026-09-18', 0.077), expiryOf('2026-09-25', 0.09)],
   iv30: 0.28,
@@ -33,10 +36,11 @@ const inputOf = (overrides: Partial<DraftInput> = {}): DraftInput => ({
   date: '2026-08-21',
   ...overrides,
 })
-const scores = [2, 8, 12, 20, 30].map((score) => ({ score }))
+// Scores -38 to 62.
+const scores = Array.from({ length: 101 }, (_, index) => ({ score: index - 38 }))
 const dateOfScan = '2026-08-22T06:00:00.000Z'
 const ideaOf = (overrides: Partial<DraftInput> = {}) =>
-  finishIdea(draftIdea(inputOf(overrides))!, scores, dateOfScan)
+  finishIdeas([draftIdea(inputOf(overrides))!], scores, dateOfScan)[0]!
 
 describe('an idea', () => {
   test('has its strength, the parts of the strength, and the returns of its options', () => {
@@ -53,6 +57,8 @@ describe('an idea', () => {
       putYield: 0.2,
       putScore: 96,
       daysToEarnings: 30,
+      impliedVolatilityPercentile: 61.3,
+      impliedToRealizedVolatility: 1.23,
       spreadClass: 'tight',
       unknown: [],
     })
@@ -63,16 +69,15 @@ describe('an idea', () => {
     const callPart = (44 / 70 + 0.5) / 2
     const putPart = (36 / 70 + 1 - 2 ** -(0.2 / 0.12)) / 2
     expect(income).toBeCloseTo(Math.max(callPart, putPart), 3)
-    expect(strength).toBeCloseTo(
-      100 * (0.35 * 0.5 + 0.2 * 0.5 + 0.15 * 0.95 + 0.1 * 0.4 + 0.2 * Math.max(callPart, putPart)),
-      10,
-    )
+    // The only idea of the scan is the average one.
+    expect(strength).toBeCloseTo(50, 10)
     expect(idea.strength).toBeCloseTo(strength, 2)
   })
 
   test('a bearish idea is strongest at the lowest rank', () => {
     const signals = { sentiment: 'Bearish' as const, weight: 1, rules: [rule('Bearish')], age: 0 }
-    const [weakest, strongest] = [30, 2].map((score) => ideaOf({ signals, score }))
+    const drafts = [62, -38].map((score) => draftIdea(inputOf({ signals, score }))!)
+    const [weakest, strongest] = finishIdeas(drafts, scores, dateOfScan)
     expect(weakest!.idea.strengthParts.rank).toBe(0)
     expect(strongest!.idea.strengthParts.rank).toBe(1)
     expect(strongest!.strength).toBeGreaterThan(weakest!.strength)
@@ -94,19 +99,25 @@ describe('an idea', () => {
 })
 
 describe('an unknown field of an idea', () => {
-  test('is null with its reason, and adds nothing to the strength', () => {
-    const complete = ideaOf()
-    const { idea, strength } = ideaOf({
+  test('is null with its reason, and counts as the average in the strength', () => {
+    const overrides = {
       profile: profileOf('ACME', { marketCap: null }),
       score: undefined,
       unranked: 'not-ranked',
       volatility: { rank: null, basis: null },
+      volatilityPercentile: null,
+      impliedToRealized: null,
       earnings: null,
-    })
+    } as const
+    const others = [{ score: 62 }, { score: -38 }].map((other) => draftIdea(inputOf(other))!)
+    const drafts = [draftIdea(inputOf(overrides))!, ...others]
+    const [{ idea, strength }, best] = finishIdeas(drafts, scores, dateOfScan) as [RankedIdea, RankedIdea]
     v.parse(FullTradeIdeaSchema, idea)
     const reasons = {
       technicalRank: 'not-ranked',
-      impliedVolatilityRank: 'too-few-bars',
+      impliedVolatilityRank: 'not-given',
+      impliedVolatilityPercentile: 'not-given',
+      impliedToRealizedVolatility: 'too-few-bars',
       marketCap: 'not-given',
       daysToEarnings: 'not-given',
       earningsDate: 'not-given',
@@ -115,9 +126,27 @@ describe('an unknown field of an idea', () => {
       expect(idea[field as keyof typeof reasons], field).toBeNull()
       expect(whyUnknown(idea, field)?.reason, field).toBe(reason)
     }
-    expect(idea.unknown).toHaveLength(5)
+    expect(idea.unknown).toHaveLength(7)
     expect(idea.strengthParts).toMatchObject({ rank: null, volatility: null })
-    expect(strength).toBeCloseTo(complete.strength - 100 * (0.2 * 0.5 + 0.1 * 0.4), 10)
+    // Each known part is that of all ideas, so the unknown ones leave the idea at the average.
+    expect(strength).toBeCloseTo(50, 10)
+    expect(best.strength).toBeGreaterThan(50)
+  })
+
+  test('is the rank with too few ranked symbols, and the number of these is told', () => {
+    const draft = draftIdea(inputOf())!
+    const { idea } = finishIdeas([draft], scores.slice(0, 99), dateOfScan)[0]!
+    v.parse(FullTradeIdeaSchema, idea)
+    expect(idea).toMatchObject({ technicalRank: null, strengthParts: { rank: null } })
+    expect(whyUnknown(idea, 'technicalRank')).toEqual({
+      field: 'technicalRank',
+      reason: 'not-given',
+      cause: 'too-few-ranked',
+      count: 99,
+      needed: 100,
+      asOf: null,
+    })
+    expect(finishIdeas([draft], scores.slice(0, 100), dateOfScan)[0]!.idea.technicalRank).toBe(6)
   })
 
   test.each(['price-drift', 'old-chain'] as const)(

@@ -16,6 +16,7 @@ import { money, round } from '#service/analysis/rounding.ts'
 import {
   incomePart,
   liquidityPart,
+  partStatisticsOf,
   rankPart,
   signalsPart,
   strengthOf,
@@ -23,10 +24,20 @@ import {
   type ScoreAndYield,
   type StrengthParts,
 } from './strength.ts'
-import { percentileOf, technicalRank, type Scores } from '#service/analysis/technicals/technical-score.ts'
+import {
+  percentileOf,
+  technicalRank,
+  unrankedReasonOf,
+  type Scores,
+} from '#service/analysis/technicals/technical-score.ts'
 import { toneMessageOf, type MarketTrend } from '#service/analysis/text/tone-sentence.ts'
 import type { PricedExpiry } from '#service/analysis/surface.ts'
-import { createUnknowns, missingEventReason, noChainReasonOf } from '#service/analysis/unknown.ts'
+import {
+  createUnknowns,
+  missingEventReason,
+  noChainReasonOf,
+  type UnknownDetail,
+} from '#service/analysis/unknown.ts'
 import type { VolatilityRank } from '#service/analysis/volatility/volatility-rank.ts'
 
 /** Inputs of a draft. */
@@ -41,6 +52,12 @@ export type DraftInput = {
   readonly unranked: UnknownReason | null
   readonly liquidity: Liquidity
   readonly volatility: VolatilityRank
+  /** 0 to 100; null if unknown. */
+  readonly volatilityPercentile: number | null
+  /** Reason if the rank and the percentile are unknown. */
+  readonly unrankedVolatility: UnknownReason | UnknownDetail
+  /** 30-day implied volatility over realised volatility; null if unknown. */
+  readonly impliedToRealized: number | null
   /** The income response (How) of the symbol. */
   readonly income: Income
   /** The priced chain, by expiry. */
@@ -140,29 +157,40 @@ const incomeFieldsOf = (
 }
 
 /** Liquidity and volatility of the options. */
-const optionFieldsOf = (
-  { income, liquidity, volatility, iv30 }: DraftInput,
-  { valueOrUnknown }: Unknowns,
-) => ({
-  impliedVolatility: valueOrUnknown(
-    'impliedVolatility',
-    iv30 === undefined ? null : round(iv30, 4),
-    unknownTradesReason(income, 'call') ?? 'not-given',
-  ),
-  impliedVolatilityRank: valueOrUnknown(
-    'impliedVolatilityRank',
-    volatility.rank === null ? null : round(volatility.rank, 1),
-    'too-few-bars',
-  ),
-  impliedVolatilityRankBasis: volatility.basis,
-  liquidityRank: liquidity.rank,
-  liquidityExplanation: renderEnglish(message(`liquidity.${liquidity.rank}`, {})),
-  // If the symbol has options, a null class is known: they have no quotes.
-  spreadClass:
-    income.listedContracts === 0
-      ? valueOrUnknown('spreadClass', null, noChainReasonOf(income.dataStatus))
-      : liquidity.spreadClass,
-})
+const optionFieldsOf = (input: DraftInput, { valueOrUnknown }: Unknowns) => {
+  const { income, liquidity, volatility, iv30, unrankedVolatility } = input
+  const roundedOrUnknown = (
+    field: string,
+    value: number | null,
+    digits: number,
+    reason: UnknownReason | UnknownDetail,
+  ) => valueOrUnknown(field, value === null ? null : round(value, digits), reason)
+  const volatilityReason = unknownTradesReason(income, 'call') ?? 'not-given'
+  return {
+    impliedVolatility: roundedOrUnknown('impliedVolatility', iv30 ?? null, 4, volatilityReason),
+    impliedVolatilityRank: roundedOrUnknown('impliedVolatilityRank', volatility.rank, 1, unrankedVolatility),
+    impliedVolatilityPercentile: roundedOrUnknown(
+      'impliedVolatilityPercentile',
+      input.volatilityPercentile,
+      1,
+      unrankedVolatility,
+    ),
+    impliedToRealizedVolatility: roundedOrUnknown(
+      'impliedToRealizedVolatility',
+      input.impliedToRealized,
+      2,
+      iv30 === undefined ? volatilityReason : 'too-few-bars',
+    ),
+    impliedVolatilityRankBasis: volatility.basis,
+    liquidityRank: liquidity.rank,
+    liquidityExplanation: renderEnglish(message(`liquidity.${liquidity.rank}`, {})),
+    // If the symbol has options, a null class is known: they have no quotes.
+    spreadClass:
+      income.listedContracts === 0
+        ? valueOrUnknown('spreadClass', null, noChainReasonOf(income.dataStatus))
+        : liquidity.spreadClass,
+  }
+}
 
 const companyFieldsOf = ({ profile, earnings, income, date }: DraftInput, { valueOrUnknown }: Unknowns) => {
   const daysToEarnings = daysToEarningsFrom(date, earnings)
@@ -238,26 +266,40 @@ const roundedParts = (parts: StrengthParts): StrengthParts => {
 }
 
 /**
- * Completes a draft. `scores`: the scores of all ranked symbols, ascending. `dateOfScan`: ISO 8601
- * UTC.
+ * Completes the drafts of a scan, in their order. `scores`: the scores of all ranked symbols,
+ * ascending. `dateOfScan`: ISO 8601 UTC.
  */
-export const finishIdea = (draft: IdeaDraft, scores: Scores, dateOfScan: string): RankedIdea => {
-  const { idea, score } = draft
-  const parts = { ...draft.parts, rank: rankPart(idea.sentiment, percentileOf(score, scores)) }
-  const strength = strengthOf(parts)
-  const { fields, valueOrUnknown } = createUnknowns()
-  const rank = valueOrUnknown('technicalRank', technicalRank(score, scores), draft.unranked ?? 'no-scan')
-  return {
-    strength,
-    idea: {
-      ...idea,
-      dateOfScan,
-      technicalRank: rank,
-      strength: round(strength, 2),
-      strengthParts: roundedParts(parts),
-      unknown: [...fields, ...idea.unknown],
-    },
-  }
+export const finishIdeas = (
+  drafts: readonly IdeaDraft[],
+  scores: Scores,
+  dateOfScan: string,
+): RankedIdea[] => {
+  const allParts = drafts.map(({ idea, parts, score }): StrengthParts => ({
+    ...parts,
+    rank: rankPart(idea.sentiment, percentileOf(score, scores)),
+  }))
+  const statistics = partStatisticsOf(allParts)
+  return drafts.map(({ idea, score, unranked }, index) => {
+    const parts = allParts[index]!
+    const strength = strengthOf(parts, statistics)
+    const { fields, valueOrUnknown } = createUnknowns()
+    const rank = valueOrUnknown(
+      'technicalRank',
+      technicalRank(score, scores),
+      unrankedReasonOf(unranked, scores),
+    )
+    return {
+      strength,
+      idea: {
+        ...idea,
+        dateOfScan,
+        technicalRank: rank,
+        strength: round(strength, 2),
+        strengthParts: roundedParts(parts),
+        unknown: [...fields, ...idea.unknown],
+      },
+    }
+  })
 }
 
 /** Sort order: the strongest idea first, then by ticker. */

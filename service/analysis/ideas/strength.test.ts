@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { config } from '#service/analysis/config.ts'
+import { normalCdf } from '#service/analysis/pricing/normal.ts'
 import type { Liquidity } from '#service/analysis/liquidity.ts'
 import {
   incomePart,
   liquidityPart,
+  partStatisticsOf,
   rankPart,
   signalsPart,
   strengthOf,
@@ -20,17 +22,59 @@ const everyPart = (value: number | null): StrengthParts => ({
 })
 
 describe('strength', () => {
-  test('ranges from 0 to 100, and the weights add up to 1', () => {
-    expect(strengthOf(everyPart(0))).toBe(0)
-    expect(strengthOf(everyPart(1))).toBeCloseTo(100, 10)
+  test('weights add up to 1', () => {
     expect(Object.values(config.strength.weights).reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12)
   })
 
-  test('each part adds its weight, and an unknown part adds nothing', () => {
-    for (const [name, weight] of Object.entries(config.strength.weights)) {
-      expect(strengthOf({ ...everyPart(0), [name]: 1 }), name).toBeCloseTo(100 * weight, 10)
-      expect(strengthOf({ ...everyPart(1), [name]: null }), name).toBeCloseTo(100 * (1 - weight), 10)
-    }
+  // Each part has the mean 0.5 and the standard deviation 0.1.
+  const statistics = partStatisticsOf([everyPart(0.4), everyPart(0.6)])
+  const squares = Object.values(config.strength.weights).reduce((sum, weight) => sum + weight ** 2, 0)
+
+  test('of the average idea is 50; a part a standard deviation higher counts with its weight', () => {
+    expect(strengthOf(everyPart(0.5), statistics)).toBeCloseTo(50, 10)
+    for (const [name, weight] of Object.entries(config.strength.weights))
+      expect(strengthOf({ ...everyPart(0.5), [name]: 0.6 }, statistics), name).toBeCloseTo(
+        100 * normalCdf(weight / Math.sqrt(squares)),
+        8,
+      )
+  })
+
+  test('does not depend on the spread of a part: a narrow one counts as much as a wide one', () => {
+    const narrow = partStatisticsOf([
+      { ...everyPart(0.5), signals: 0.49, liquidity: 0.1 },
+      { ...everyPart(0.5), signals: 0.51, liquidity: 0.9 },
+    ])
+    const strengths = [
+      { ...everyPart(0.5), signals: 0.51 },
+      { ...everyPart(0.5), liquidity: 0.9 },
+    ].map((parts) => strengthOf(parts, narrow))
+    expect(strengths[0]).toBeCloseTo(100 * normalCdf(0.35 / Math.sqrt(squares)), 8)
+    expect(strengths[1]).toBeCloseTo(100 * normalCdf(0.15 / Math.sqrt(squares)), 8)
+  })
+
+  test('ranges from 0 to 100: a part counts at most three standard deviations', () => {
+    const highest = strengthOf(everyPart(1), statistics)
+    expect(highest).toBeCloseTo(strengthOf(everyPart(0.8), statistics), 10)
+    expect(highest).toBeLessThan(100)
+    expect(strengthOf(everyPart(0), statistics)).toBeCloseTo(100 - highest, 8)
+  })
+
+  test('an unknown part counts as the mean, but no trade as the lowest income', () => {
+    const parts = { ...everyPart(0.5), signals: 0.6 }
+    const strength = strengthOf(parts, statistics)
+    for (const name of ['rank', 'volatility'] as const)
+      expect(strengthOf({ ...parts, [name]: null }, statistics), name).toBeCloseTo(strength, 10)
+    expect(strengthOf({ ...parts, income: null }, statistics)).toBeCloseTo(
+      strengthOf({ ...parts, income: 0 }, statistics),
+      10,
+    )
+    expect(partStatisticsOf([everyPart(0.4), everyPart(0.6), everyPart(null)]).rank).toEqual(statistics.rank)
+  })
+
+  test('of the only idea, and of equal ones, is 50', () => {
+    expect(strengthOf(everyPart(0.3), partStatisticsOf([everyPart(0.3)]))).toBeCloseTo(50, 10)
+    const equal = Array.from({ length: 3 }, () => everyPart(0.1))
+    expect(strengthOf(everyPart(0.1), partStatisticsOf(equal))).toBeCloseTo(50, 10)
   })
 })
 

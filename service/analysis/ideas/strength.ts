@@ -1,7 +1,10 @@
 /**
- * The strength of an idea, 0 to 100: 100 times the weighted mean of five parts. Each part is
- * between 0 and 1; a higher value favours the idea. An unknown part is null and counts 0 in the
- * mean. The weights and all constants are in `config.strength`.
+ * The strength of an idea, 0 to 100: the weighted sum of five standardised parts, mapped by the
+ * normal distribution. Each part is between 0 and 1; a higher value favours the idea. A part is
+ * standardised over all ideas of the scan (its distance from the mean in standard deviations, at
+ * most 3), so that its weight decides its influence and not its spread. An unknown part is null and
+ * counts as the mean; without a trade, `income` is null and counts as 0. The weights and all
+ * constants are in `config.strength`.
  *
  * - `signals`: 1 - 2^-w, with w the sum of the weights of its signals: each unit of weight halves
  *   the distance to 1. The weight of a signal decays with every trading day and is lower if it
@@ -20,6 +23,7 @@
  */
 import type { FullTradeIdea } from '#contract/responses/lists/full-ideas.ts'
 import { config } from '#service/analysis/config.ts'
+import { normalCdf } from '#service/analysis/pricing/normal.ts'
 import type { Liquidity } from '#service/analysis/liquidity.ts'
 
 /** The five parts of a strength, unrounded; null if unknown. */
@@ -70,9 +74,46 @@ export const incomePart = (
   return parts.length === 0 ? null : Math.max(...parts)
 }
 
-/** Returns the strength that the parts give, 0 to 100, unrounded. */
-export const strengthOf = (parts: StrengthParts): number => {
-  const { weights } = config.strength
-  const names = Object.keys(weights) as (keyof typeof weights)[]
-  return 100 * names.reduce((sum, name) => sum + weights[name] * (parts[name] ?? 0), 0)
+/** Mean and standard deviation of each part over the ideas of a scan. */
+export type PartStatistics = Readonly<
+  Record<keyof StrengthParts, { readonly mean: number; readonly deviation: number }>
+>
+
+const partNames = Object.keys(config.strength.weights) as (keyof StrengthParts)[]
+
+/** Value of a part that counts; `undefined` if unknown. An idea without a trade has the lowest income. */
+const countedPart = (parts: StrengthParts, name: keyof StrengthParts): number | undefined =>
+  parts[name] ?? (name === 'income' ? 0 : undefined)
+
+/** Returns the statistics of the known parts of all ideas of a scan. */
+export const partStatisticsOf = (ideas: readonly StrengthParts[]): PartStatistics => {
+  const statisticsOf = (name: keyof StrengthParts) => {
+    const values = ideas.flatMap((parts) => countedPart(parts, name) ?? [])
+    const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+    const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+    return { mean, deviation: Math.sqrt(squares / Math.max(1, values.length)) }
+  }
+  return Object.fromEntries(partNames.map((name) => [name, statisticsOf(name)])) as PartStatistics
+}
+
+/** Smaller standard deviations are rounding errors of parts that are all equal. */
+const minDeviation = 1e-9
+
+/**
+ * Returns the strength that the parts give, 0 to 100, unrounded. 50 is the average idea of the scan;
+ * with independent parts, the strength is the percentage of ideas that are weaker.
+ */
+export const strengthOf = (parts: StrengthParts, statistics: PartStatistics): number => {
+  const { weights, maxDeviations } = config.strength
+  let sum = 0
+  let squares = 0
+  for (const name of partNames) {
+    const value = countedPart(parts, name)
+    const { mean, deviation } = statistics[name]
+    squares += weights[name] ** 2
+    if (value === undefined || deviation < minDeviation) continue
+    const score = (value - mean) / deviation
+    sum += weights[name] * Math.max(-maxDeviations, Math.min(maxDeviations, score))
+  }
+  return 100 * normalCdf(sum / Math.sqrt(squares))
 }

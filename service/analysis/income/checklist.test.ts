@@ -29,6 +29,34 @@ describe('earnings', () => {
     expect(shortCall({ earnings: earningsOn('2026-12-01') }).warnings).toEqual([])
   })
 
+  test('on an estimated date are Good only beyond the error of the estimate', () => {
+    const { expiryDate } = shortCall({})
+    const estimatedAfter = (days: number, estimated = true) =>
+      shortCall({ earnings: { day: addDays(expiryDate, days), time: 'Unknown', estimated } })
+    for (const days of [1, 10]) {
+      const option = estimatedAfter(days)
+      expect(checklistItem(option, 'Earnings')).toMatchObject({
+        severity: 'Neutral',
+        sentenceMessage: {
+          code: 'checklist.Earnings.Neutral.possible',
+          params: { expiry: expiryDate, date: addDays(expiryDate, days) },
+        },
+      })
+      expect(option.warnings).toEqual([])
+    }
+    expect(checklistItem(estimatedAfter(11), 'Earnings').severity).toBe('Good')
+    expect(checklistItem(estimatedAfter(1, false), 'Earnings').severity).toBe('Good')
+    expect(checklistItem(estimatedAfter(0), 'Earnings').sentenceMessage.code).toBe(
+      'checklist.Earnings.Neutral.estimated',
+    )
+  })
+
+  test('of today at an unknown time are still ahead', () => {
+    const earnings = { day: today, time: 'Unknown', estimated: false } as const
+    expect(severity({ earnings }, 'Earnings')).toBe('Neutral')
+    expect(shortCall({ earnings }).warnings).toEqual(['earnings-before-expiry'])
+  })
+
   test('with an unknown date are a caution as well: a past date is not the next one', () => {
     for (const earnings of [null, earningsOn('2026-08-20')]) {
       const option = shortCall({ earnings })
@@ -131,7 +159,7 @@ describe('dividends', () => {
 })
 
 describe('unknown data', () => {
-  test('has no severity but a reason: trends and volatility rank without bars', () => {
+  test('has no severity but a reason: trends without bars', () => {
     const closes = [...rising.close]
     const oldBars = validatedBarsOf(closes, '2026-02-22')
     const noBarsAtAll = validatedBarsOf([])
@@ -142,8 +170,7 @@ describe('unknown data', () => {
       [validatedBarsOf(closes.slice(-5)), 'too-few-bars'],
     ] as const) {
       const option = shortCall({ bars })
-      for (const name of ['StockTrend', 'ImpliedVolatility'])
-        expect(checklistItem(option, name)).toMatchObject({ severity: null, reason })
+      expect(checklistItem(option, 'StockTrend')).toMatchObject({ severity: null, reason })
       expect(option.scoreParts.forecast).toBe('implied')
     }
     expect(checklistItem(shortCall({ bars: noBarsAtAll }), 'StockTrend').sentence).toContain(
@@ -156,6 +183,12 @@ describe('unknown data', () => {
       sentiment: null,
       unknown: [{ field: 'sentiment', reason: 'old-bars', asOf: '2026-02-22' }],
     })
+  })
+
+  test('has no severity: the volatility rank without stored volatilities, however the stock has moved', () => {
+    const option = shortCall({})
+    expect(checklistItem(option, 'ImpliedVolatility')).toMatchObject({ severity: null, reason: 'not-given' })
+    expect(checklistItem(option, 'ImpliedVolatility').sentence).toContain('too little history')
   })
 
   test('without open interest cells are filled by spread only, and the checklist says so', () => {

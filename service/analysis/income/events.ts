@@ -1,4 +1,5 @@
 /** Dividends and earnings between a date and an expiry. */
+import { addDays } from '#service/markets/calendar.ts'
 import type { Day, Dividend, Dividends, Earnings, Profile } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import type { PricedExpiry } from '../surface.ts'
@@ -56,12 +57,14 @@ export const isEarlyExerciseProfitable = (
 /** The next earnings report, if it is due until an expiry. */
 export type EarningsBefore =
   | { readonly kind: 'none' }
+  /** Estimated for a day after the expiry, but within the error of the estimate. */
+  | { readonly kind: 'possible'; readonly earnings: Earnings }
   | { readonly kind: 'due'; readonly earnings: Earnings }
   | { readonly kind: 'unknown' }
 
 /**
  * Returns the earnings report due from `date` up to the expiry. If the date is missing or before
- * `date`, the result is `unknown` for a stock and `none` for a fund or an index.
+ * `date`, the result is `unknown` for a stock and `none` for a fund or an index. A report of `date` itself is ahead.
  */
 export const earningsBefore = (
   earnings: Earnings | null,
@@ -71,5 +74,7 @@ export const earningsBefore = (
 ): EarningsBefore => {
   if (earnings === null || earnings.day < date)
     return kind === 'stock' ? { kind: 'unknown' } : { kind: 'none' }
-  return earnings.day > expiry ? { kind: 'none' } : { kind: 'due', earnings }
+  if (earnings.day <= expiry) return { kind: 'due', earnings }
+  const isPossible = earnings.estimated && earnings.day <= addDays(expiry, config.earnings.estimateErrorDays)
+  return isPossible ? { kind: 'possible', earnings } : { kind: 'none' }
 }

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#service/markets/calendar.ts'
-import { noBars } from '#service/markets/no-bars.ts'
-import { chainOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'
-import { realizedVolatility } from '#service/analysis/volatility/realized-volatility.ts'
+import { chainOf, validatedBarsOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'
 import { expiriesOf, type PricedExpiry } from '../surface.ts'
-import { forecastOf } from './forecast.ts'
-import { checklistItem, allTrades, income, rising, today, fullChain } from './income.fixture.ts'
+import { forecastOf, lognormalPut } from './forecast.ts'
+import { checklistItem, allTrades, income, today, fullChain } from './income.fixture.ts'
 
 const expiryOf = (volatility: (strike: number) => number): PricedExpiry =>
   expiriesOf(chainOf({ spot: 100, days: [63], volatility }), 100, {
@@ -15,14 +13,19 @@ const expiryOf = (volatility: (strike: number) => number): PricedExpiry =>
     dividendYield: 0,
   })[0]!
 
+/** Bars that are refused, because they are too few. */
+const refusedBars = { ...validatedBarsOf([]), reason: 'no-bars' } as const
+
 describe('the forecast', () => {
   const expiry = expiryOf((strike) => 0.3 + 0.1 * Math.log(100 / strike))
-  const context = { bars: rising, today, hasNoEarningsThrough: () => true }
+  const volatility = { withoutReports: 0.25, reportVariance: 0.0036 }
+  const context = { volatility, reportVarianceUntil: () => 0 }
 
   test('is a density: puts are convex with slopes from 0 to 1, and the mean is the forward', () => {
     for (const { undiscountedPut, forward } of [
       forecastOf(expiry, context),
-      forecastOf(expiry, { ...context, bars: noBars }),
+      forecastOf(expiry, { ...context, reportVarianceUntil: () => 0.01 }),
+      forecastOf(expiry, { ...context, volatility: undefined }),
     ]) {
       const step = 0.5
       const puts = Array.from({ length: 1200 }, (_, i) => undiscountedPut(i * step))
@@ -38,24 +41,38 @@ describe('the forecast', () => {
     }
   })
 
-  test('is half the implied distribution and half the realised volatility of the stock', () => {
-    const { kind, impliedWeight, realizedVolatility: realized } = forecastOf(expiry, context)
-    expect({ kind, impliedWeight }).toEqual({ kind: 'mixture', impliedWeight: 0.5 })
-    expect(realized).toBe(realizedVolatility(rising, 44))
+  test('is half the implied distribution and half the volatility between reports', () => {
+    expect(forecastOf(expiry, context)).toMatchObject({
+      kind: 'mixture',
+      impliedWeight: 0.5,
+      realizedVolatility: 0.25,
+      reportMove: undefined,
+    })
   })
 
-  test('is only the implied distribution if earnings are possible or bars are missing', () => {
-    for (const limitedContext of [
-      { ...context, hasNoEarningsThrough: () => false },
-      { ...context, bars: noBars },
-    ]) {
-      const { kind, impliedWeight, realizedVolatility: realized } = forecastOf(expiry, limitedContext)
-      expect({ kind, impliedWeight, realized }).toEqual({
-        kind: 'implied',
-        impliedWeight: 1,
-        realized: undefined,
-      })
-    }
+  test('adds the variance of reports to the realised half', () => {
+    const { undiscountedPut, reportMove, forward } = forecastOf(expiry, {
+      ...context,
+      reportVarianceUntil: (day) => (day === expiry.day ? 0.0036 : 0),
+    })
+    expect(reportMove).toBeCloseTo(0.06, 12)
+    const deviation = Math.sqrt(0.25 ** 2 * expiry.years + 0.0036)
+    expect(undiscountedPut(95)).toBeCloseTo(
+      0.5 * expiry.undiscountedPut(95)! + 0.5 * lognormalPut(forward, deviation, 95),
+      12,
+    )
+  })
+
+  test('is only the implied distribution without usable bars', () => {
+    const { kind, impliedWeight, realizedVolatility } = forecastOf(expiry, {
+      ...context,
+      volatility: undefined,
+    })
+    expect({ kind, impliedWeight, realizedVolatility }).toEqual({
+      kind: 'implied',
+      impliedWeight: 1,
+      realizedVolatility: undefined,
+    })
   })
 })
 
@@ -66,7 +83,7 @@ describe('in the response', () => {
     ['steep', (strike) => 0.25 + 0.25 * Math.log(100 / strike) + 0.3 * Math.log(100 / strike) ** 2],
   ])('under a %s smile a contract sold at its fair value scores 100 at every strike', (_, volatility) => {
     const chain = chainOf({ spot: 100, days: [35, 63, 119], volatility, halfSpread: 0, step: 1 })
-    const options = allTrades(income(chain, { earnings: null }))
+    const options = allTrades(income(chain, { bars: refusedBars }))
     expect(options).toHaveLength(18)
     for (const option of options) {
       expect(option.scoreParts.forecast).toBe('implied')
@@ -75,13 +92,14 @@ describe('in the response', () => {
   })
 
   test('the score is a hundred times the ratio of its parts, and the sentence names the forecast', () => {
-    for (const earnings of [null, undefined]) {
-      const options = allTrades(income(fullChain, earnings === null ? { earnings } : {}))
+    for (const overrides of [{ bars: refusedBars }, { earnings: null }, {}]) {
+      const isImplied = 'bars' in overrides
+      const options = allTrades(income(fullChain, overrides))
       expect(options).toHaveLength(18)
       for (const option of options) {
         const { expectedGain, expectedLoss, forecast, realizedVolatility: realized } = option.scoreParts
         expect(Math.abs(option.serviceScore - (100 * expectedGain) / expectedLoss)).toBeLessThan(0.6)
-        expect(forecast).toBe(earnings === null ? 'implied' : 'mixture')
+        expect(forecast).toBe(isImplied ? 'implied' : 'mixture')
         expect(realized === null).toBe(forecast === 'implied')
         expect(checklistItem(option, 'Score').sentence).toContain(
           forecast === 'implied' ? 'by what the options alone imply' : 'how much the stock has moved',
@@ -91,19 +109,26 @@ describe('in the response', () => {
   })
 
   test('with the implied distribution only, a fill at the bid scores below 100: the cost of the spread', () => {
-    for (const option of allTrades(income(fullChain, { earnings: null }))) {
+    for (const option of allTrades(income(fullChain, { bars: refusedBars }))) {
       expect(option.bid).toBeLessThan(option.fairValue)
       expect(option.serviceScore).toBeLessThan(100)
       expect(checklistItem(option, 'Score').sentence).toContain('the cost of the bid-ask spread')
     }
   })
 
-  test('realised volatility is ignored only if earnings are due before the expiry', () => {
+  test('a report before the expiry adds its move, in proportion if its date is unknown', () => {
     const earnings = { day: addDays(today, 70), time: 'AfterClose', estimated: false } as const
     for (const option of allTrades(income(fullChain, { earnings }))) {
       const isBefore = option.expiryDate >= earnings.day
-      expect(option.scoreParts.forecast).toBe(isBefore ? 'implied' : 'mixture')
+      expect(option.scoreParts.forecast).toBe('mixture')
+      expect(option.scoreParts.reportMove !== null).toBe(isBefore)
       expect(option.warnings.includes('earnings-before-expiry')).toBe(isBefore)
     }
+    const moves = allTrades(income(fullChain, { earnings: null }))
+      .toSorted((a, b) => a.daysUntilExpiry - b.daysUntilExpiry)
+      .map(({ scoreParts }) => scoreParts.reportMove!)
+    expect(moves[0]).toBeGreaterThan(0)
+    expect(moves.at(-1)).toBeGreaterThan(moves[0]!)
+    expect(moves).toEqual(moves.toSorted((a, b) => a - b))
   })
 })

@@ -105,7 +105,7 @@ const expectedMoveOf = (candidate: Candidate, { chainPrice }: Position): IncomeO
 /** The score and its parts, without the probability of profit. */
 const scoreOf = (candidate: Candidate, forecast: Forecast, chainPrice: number) => {
   const expectation = expectationOf(candidate.contract, forecast)
-  const { kind, impliedWeight, realizedVolatility } = forecast
+  const { kind, impliedWeight, realizedVolatility, reportMove } = forecast
   return {
     serviceScore: Math.round(rawScoreOf(expectation)),
     scoreParts: {
@@ -114,6 +114,7 @@ const scoreOf = (candidate: Candidate, forecast: Forecast, chainPrice: number) =
       forecast: kind,
       impliedWeight,
       realizedVolatility: realizedVolatility === undefined ? null : round(realizedVolatility, 4),
+      reportMove: reportMove === undefined ? null : round(reportMove, 4),
       ...firstScorePartsOf(candidate, chainPrice),
     },
   }

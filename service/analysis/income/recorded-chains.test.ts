@@ -5,6 +5,7 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Income, IncomeOption, LegType } from '#contract/responses/income.ts'
+import { fairScore } from '#contract/responses/conventions.ts'
 import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
 import type { Market } from '#service/markets/market.ts'
 import { validateBars } from '../bars/validate-bars.ts'
@@ -137,6 +138,10 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
         expiriesOf(chain!, chain!.underlyingPrice, { today, date: today, riskFreeRate, dividendYield: 0 }),
       )
     }
+    const tradeWithId = (symbol: string, id: string): IncomeOption =>
+      [responses.get(symbol)!]
+        .flatMap(({ callOptimals, putOptimals }) => [...callOptimals, ...putOptimals])
+        .find((option) => option.id === id)!
     const selectedTrades = (): (readonly [symbol: string, option: IncomeOption])[] =>
       [...responses].flatMap(([symbol, { callOptimals, putOptimals }]) =>
         [...callOptimals, ...putOptimals].map((option) => [symbol, option] as const),
@@ -199,6 +204,29 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
         countByCode.set(sentenceMessage.code, (countByCode.get(sentenceMessage.code) ?? 0) + 1)
       }
       expect(countByCode.get('checklist.Dividend.Neutral.unknown')).toBeGreaterThan(100)
+    })
+
+    test('a past report makes no trade before the next one poor', () => {
+      const afterReport = selectedTrades().filter(([symbol, { scoreParts }]) => {
+        const past = inputs.get(symbol)!.earnings?.past?.at(-1)
+        return past !== undefined && past.day > '2026-07-01' && scoreParts.reportMove === null
+      })
+      const isPoor = ([, { serviceScore }]: (typeof afterReport)[number]) => serviceScore < fairScore
+      expect(afterReport.length).toBeGreaterThan(60)
+      // AMD has moved by 72 % a year without its report, and its options imply less.
+      const poor = afterReport.filter((trade) => trade[0] !== 'AMD' && isPoor(trade))
+      expect(poor.length / afterReport.length).toBeLessThan(0.1)
+      const apple = tradeWithId('AAPL', 'AAPL260911C00320000')
+      expect(apple.scoreParts.realizedVolatility).toBeLessThan(0.26)
+      expect(apple.serviceScore).toBeGreaterThan(90)
+    })
+
+    test('the options show the move of an announced report', () => {
+      // NVIDIA reports on 2026-08-26: its options imply a move of about 6 %.
+      const { scoreParts } = tradeWithId('NVDA', 'NVDA260911C00230000')
+      expect(scoreParts.forecast).toBe('mixture')
+      expect(scoreParts.reportMove).toBeGreaterThan(0.05)
+      expect(scoreParts.reportMove).toBeLessThan(0.07)
     })
 
     test('most rows have one expiry, and every cell is within its band and time frame', () => {

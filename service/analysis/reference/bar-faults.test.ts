@@ -63,8 +63,6 @@ describe('a split', () => {
           if (why.expandedQuote[field] !== null)
             expect(why.expandedQuote[field]).toBe(healthyWhy.expandedQuote[field])
           else expect(unknownReasons(why)[`expandedQuote.${field}`]).toBe('unresolved-split')
-        if (why.impliedVolatilityRankBasis === 'historical')
-          expect(why.impliedVolatilityRank).toBe(healthyWhy.impliedVolatilityRank)
         for (const { scoreParts } of [...income.callOptimals, ...income.putOptimals])
           if (scoreParts.realizedVolatility !== null) expect(scoreParts.realizedVolatility).toBeLessThan(1)
       }

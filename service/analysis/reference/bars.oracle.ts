@@ -6,7 +6,8 @@
  * Wilder, "New Concepts in Technical Trading Systems" (RSI, ATR); StockCharts' ChartSchool (SCTR,
  * PPO); Yang and Zhang, "Drift-independent volatility estimation", Journal of Business 73 (2000).
  */
-import type { Bars } from '#service/markets/market.ts'
+import { tradingDaysBetween } from '#service/markets/calendar.ts'
+import type { Bars, Earnings } from '#service/markets/market.ts'
 
 type Series = ArrayLike<number>
 
@@ -128,20 +129,72 @@ const variance = (values: readonly number[]): number => {
 }
 
 /**
- * Yearly volatility of Yang and Zhang over the last `count` sessions: overnight, from open to
+ * Yearly variance of Yang and Zhang of the sessions with these indices: overnight, from open to
  * close, and by ranges.
  */
-export const yangZhang = ({ open, high, low, close }: Bars, count: number): number => {
-  const start = close.length - count
-  const sessions = Array.from({ length: count }, (_, index) => start + index)
+const yangZhangVariance = ({ open, high, low, close }: Bars, sessions: readonly number[]): number => {
   const overnight = sessions.map((index) => Math.log(open[index]! / close[index - 1]!))
   const openToClose = sessions.map((index) => Math.log(close[index]! / open[index]!))
   const rangeVariances = sessions.map((index) => {
     const [up, down, session] = [high, low, close].map((column) => Math.log(column[index]! / open[index]!))
     return up! * (up! - session!) + down! * (down! - session!)
   })
+  const count = sessions.length
   const k = 0.34 / (1.34 + (count + 1) / (count - 1))
-  return Math.sqrt((variance(overnight) + k * variance(openToClose) + (1 - k) * mean(rangeVariances)) * 252)
+  return (variance(overnight) + k * variance(openToClose) + (1 - k) * mean(rangeVariances)) * 252
+}
+
+/** Yearly volatility of Yang and Zhang over the last `count` sessions. */
+export const yangZhang = (bars: Bars, count: number): number =>
+  Math.sqrt(
+    yangZhangVariance(
+      bars,
+      Array.from({ length: count }, (_, index) => bars.close.length - count + index),
+    ),
+  )
+
+/**
+ * Whether each bar belongs to an earnings report: to a known one, or to the largest overnight move
+ * of a quarter without one, if it is larger than four deviations.
+ */
+const reportBars = ({ date, open, close }: Bars, earnings: Earnings | null): boolean[] => {
+  const isReport = date.map(() => false)
+  /** Positions of reports, in sessions. */
+  const positions: number[] = []
+  for (const { day, time } of earnings?.past ?? []) {
+    const [same, later] = [date.indexOf(day), date.findIndex((other) => other > day)]
+    const bars = [...(time === 'AfterClose' ? [] : [same]), ...(time === 'BeforeOpen' ? [] : [later])]
+    const inside = bars.filter((index) => index > 0 && date[0]! <= day)
+    for (const index of inside) isReport[index] = true
+    if (inside.length > 0) positions.push(Math.max(...inside))
+  }
+  const lastDay = date[date.length - 1]!
+  if (earnings && earnings.day > lastDay)
+    positions.push(date.length - 1 + tradingDaysBetween(lastDay, earnings.day))
+  const moves = date.slice(1).map((_, index) => Math.abs(Math.log(open[index + 1]! / close[index]!)))
+  const sorted = moves.toSorted((a, b) => a - b)
+  const middle =
+    (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.ceil((sorted.length - 1) / 2)]!) / 2
+  for (;;) {
+    const allowed = moves
+      .map((move, index) => ({ move, bar: index + 1 }))
+      .filter(({ bar }) => positions.every((position) => Math.abs(position - bar) >= 45))
+    const largest = allowed.toSorted((a, b) => b.move - a.move)[0]
+    if (!largest || largest.move <= (4 * middle) / 0.6745) return isReport
+    isReport[largest.bar] = true
+    positions.push(largest.bar)
+  }
+}
+
+/**
+ * Yearly volatility between earnings reports: 0.1, 0.5 and 0.4 of the variances of the last 5, 22
+ * and 66 sessions. `earnings` is undefined for a fund, which has no reports.
+ */
+export const volatilityBetweenReports = (bars: Bars, earnings: Earnings | null | undefined): number => {
+  const isReport = earnings === undefined ? [] : reportBars(bars, earnings)
+  const sessions = bars.date.map((_, index) => index).filter((index) => index > 0 && !isReport[index])
+  const varianceOfLast = (count: number) => yangZhangVariance(bars, sessions.slice(-count))
+  return Math.sqrt(0.1 * varianceOfLast(5) + 0.5 * varianceOfLast(22) + 0.4 * varianceOfLast(66))
 }
 
 /** Lowest low and highest high of the bars from the index `start` on. */

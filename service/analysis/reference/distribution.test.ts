@@ -6,9 +6,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Chain } from '#service/markets/market.ts'
 import { expiriesOf, type PricedExpiry } from '#service/analysis/surface.ts'
-import { yangZhang } from './bars.oracle.ts'
+import { volatilityBetweenReports } from './bars.oracle.ts'
+import { noBars } from '#service/markets/no-bars.ts'
 import { disagreementsAmong } from './disagreements.fixture.ts'
-import { realizedSessions } from './income.oracle.ts'
 import { chainFrom, syntheticMarket, rate, skewedSmile, today } from './synthetic-market.fixture.ts'
 import {
   densityOf,
@@ -200,33 +200,48 @@ describe.each(dataSources)('%s', (_, isAvailable, readSymbols) => {
         )
         let mixtures = 0
         expect(
-          disagreementsAmong(trades, tradeName, ({ symbol, contract, option, bars, today: day, rate: r }) => {
-            const expiry = expiriesBySymbol.get(symbol)!.get(contract.expiry)!
-            const { forward, years } = expiry
-            const profit = profitOf({ ...contract, forward, growth: Math.exp(r * years) })
-            const { expectedGain, expectedLoss, impliedWeight, realizedVolatility } = option.scoreParts
-            const implied = outcomeOf(profit, densityFor(expiry))
-            if (realizedVolatility !== null) {
-              mixtures++
-              const expected = realizedSessions(day, contract.expiry).map((count) => yangZhang(bars, count))
-              if (!expected.some((volatility) => Math.abs(volatility - realizedVolatility) <= 0.0006))
-                return `realised ${realizedVolatility}, not ${expected.join(' or ')}`
-            }
-            const { gain, loss } =
-              realizedVolatility === null
-                ? implied
-                : mixOutcomes(
-                    impliedWeight,
-                    implied,
-                    outcomeOf(profit, lognormal(forward, realizedVolatility * Math.sqrt(years))),
-                  )
-            const slack = (value: number): number => 0.0001 + 0.0005 * value + 1e-5 * forward
-            return (
-              !(
-                Math.abs(gain - expectedGain) <= slack(gain) && Math.abs(loss - expectedLoss) <= slack(loss)
-              ) && `gain ${expectedGain} loss ${expectedLoss}, not ${gain.toFixed(4)} and ${loss.toFixed(4)}`
-            )
-          }),
+          disagreementsAmong(
+            trades,
+            tradeName,
+            ({ symbol, contract, option, bars, profile, earnings, rate: r }) => {
+              const expiry = expiriesBySymbol.get(symbol)!.get(contract.expiry)!
+              const { forward, years } = expiry
+              const profit = profitOf({ ...contract, forward, growth: Math.exp(r * years) })
+              const { expectedGain, expectedLoss, impliedWeight, realizedVolatility, reportMove } =
+                option.scoreParts
+              const implied = outcomeOf(profit, densityFor(expiry))
+              if (realizedVolatility !== null) {
+                mixtures++
+                const expected = volatilityBetweenReports(
+                  bars,
+                  profile.kind === 'stock' ? earnings : undefined,
+                )
+                if (!(Math.abs(expected - realizedVolatility) <= 0.000_06))
+                  return `realised ${realizedVolatility}, not ${expected}`
+              }
+              const { gain, loss } =
+                realizedVolatility === null
+                  ? implied
+                  : mixOutcomes(
+                      impliedWeight,
+                      implied,
+                      outcomeOf(
+                        profit,
+                        lognormal(
+                          forward,
+                          Math.hypot(realizedVolatility * Math.sqrt(years), reportMove ?? 0),
+                        ),
+                      ),
+                    )
+              const slack = (value: number): number => 0.0001 + 0.0005 * value + 1e-5 * forward
+              return (
+                !(
+                  Math.abs(gain - expectedGain) <= slack(gain) && Math.abs(loss - expectedLoss) <= slack(loss)
+                ) &&
+                `gain ${expectedGain} loss ${expectedLoss}, not ${gain.toFixed(4)} and ${loss.toFixed(4)}`
+              )
+            },
+          ),
         ).toEqual([])
         expect(mixtures).toBeGreaterThan(5)
       },
@@ -260,7 +275,7 @@ test('trades score 100 if the chain has the prices of its own implied distributi
   }
   // Repeated repricing converges to a chain that its fit reproduces.
   const converged = Array.from({ length: 10 }).reduce<Chain>(repriced, chain)
-  const [symbol] = await analyseSymbols(syntheticMarket({ TEST: { chain: converged, earnings: null } }), [
+  const [symbol] = await analyseSymbols(syntheticMarket({ TEST: { chain: converged, bars: noBars } }), [
     'TEST',
   ])
   const trades = tradesOf(symbol!)

@@ -143,7 +143,13 @@ describe('reasons for unknown fields', () => {
       expect(why.technicalRank, symbol).toBeNull()
       expect(why.unknown.find(({ field }) => field === 'technicalRank')!.reason).toBe('not-ranked')
     }
-    expect((await responses.why('OWN')).technicalRank).not.toBeNull()
+    // The reason of a stock is the small market.
+    expect((await responses.why('OWN')).unknown.find(({ field }) => field === 'technicalRank')).toMatchObject(
+      {
+        reason: 'not-given',
+        cause: 'too-few-ranked',
+      },
+    )
   })
 
   test('with 199 bars the sentiment is that of the one-month trend', async () => {

@@ -225,11 +225,11 @@ describe('a chain of an earlier time', () => {
 })
 
 describe('missing data', () => {
-  test('without an earnings date no Earnings item is Good, and the forecast is the implied distribution', async () => {
+  test('without an earnings date no Earnings item is Good, and the forecast is still the mixture', async () => {
     for (const { symbol } of healthy) {
       const faultySymbol = await analyseWithFault(symbol, { earnings: null })
       expect(severitiesOf(faultySymbol, 'Earnings')).toEqual(new Set(['Neutral']))
-      for (const { option } of tradesOf(faultySymbol)) expect(option.scoreParts.forecast).toBe('implied')
+      for (const { option } of tradesOf(faultySymbol)) expect(option.scoreParts.forecast).toBe('mixture')
     }
   })
 

@@ -4,7 +4,7 @@
  * decimals.
  */
 import type { IncomeOption } from '#contract/responses/income.ts'
-import { daysBetween, tradingDaysBetween } from '#service/markets/calendar.ts'
+import { daysBetween } from '#service/markets/calendar.ts'
 import type { Chain, Contract, Day } from '#service/markets/market.ts'
 
 /** The holdings that a request states. */
@@ -146,13 +146,6 @@ export const fieldDisagreement = (option: IncomeOption, expected: Fields): strin
   }
   return undefined
 }
-
-/**
- * Acceptable numbers of sessions for the realised volatility: those until the expiry, clamped to 20
- * to 60. Today's session may or may not count.
- */
-export const realizedSessions = (today: Day, expiry: Day): number[] =>
-  [0, 1].map((extra) => Math.max(20, Math.min(60, tradingDaysBetween(today, expiry) + extra)))
 
 /** Range of calendar days to expiry of each time frame, a row of the grid. */
 export const dayRanges = { short: [20, 49], medium: [50, 89], long: [90, 180] } as const

@@ -5,10 +5,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Alternative, IncomeOption } from '#contract/responses/income.ts'
 import type { Chain, Day } from '#service/markets/market.ts'
-import { tradingDaysBetween } from '#service/markets/calendar.ts'
-import { yangZhang } from './bars.oracle.ts'
+import { tradingDaysUpTo } from '#service/markets/calendar.ts'
+import { noBars } from '#service/markets/no-bars.ts'
+import { volatilityBetweenReports } from './bars.oracle.ts'
 import { disagreementsAmong } from './disagreements.fixture.ts'
-import { realizedSessions } from './income.oracle.ts'
 import {
   barsFrom,
   chainFrom,
@@ -38,11 +38,7 @@ import { analyseSymbols, tradeName, tradesOf, type TradeWithContract } from './t
 const negligibleSpread = 2e-5
 
 const bars = barsFrom(randomWalk({ price: 100, volatility: 0.3, seed: 5 }))
-/**
- * Days to expiries that are clearly within 20 or beyond 60 sessions: the window of the realised
- * volatility is then 20 or 60 sessions.
- */
-const unambiguousDays = [7, 21, 25, 98, 126, 175]
+const volatilityOfBars = volatilityBetweenReports(bars, earningsAfterExpiries)
 
 const tradesOver = async (chain: Chain, symbolData: SyntheticSymbol = {}): Promise<TradeWithContract[]> => {
   const [symbol] = await analyseSymbols(syntheticMarket({ TEST: { bars, chain, ...symbolData } }), ['TEST'])
@@ -83,7 +79,7 @@ const realizedOutcome = (
   )
 }
 
-const european = { style: 'european', days: unambiguousDays } as const
+const european = { style: 'european', days: [7, 21, 25, 98, 126, 175] } as const
 
 describe('a contract at its fair price scores 100', () => {
   test.each([
@@ -96,9 +92,7 @@ describe('a contract at its fair price scores 100', () => {
   ])('under the implied distribution: %s', async (_, volatility, slack) => {
     const trades = await tradesOver(
       chainFrom('TEST', { ...european, volatility, spread: negligibleSpread }),
-      {
-        earnings: null,
-      },
+      { bars: noBars },
     )
     expect(trades.length).toBeGreaterThan(9)
     expect(new Set(trades.map(({ option }) => option.scoreParts.forecast))).toEqual(new Set(['implied']))
@@ -112,7 +106,7 @@ describe('a contract at its fair price scores 100', () => {
   })
 
   test('under the mixture, if realised and implied volatility are equal', async () => {
-    const volatility = (_: number, years: number): number => yangZhang(bars, years < 0.1 ? 20 : 60)
+    const volatility = (): number => volatilityOfBars
     const trades = await tradesOver(chainFrom('TEST', { ...european, volatility, spread: negligibleSpread }))
     expect(trades.length).toBeGreaterThan(6)
     expect(
@@ -133,7 +127,7 @@ describe('gain and loss', () => {
     'are integrals over the implied distribution, at a spread of %f',
     async (spread) => {
       const trades = await tradesOver(chainFrom('TEST', { ...european, ...knownSmile, spread }), {
-        earnings: null,
+        bars: noBars,
       })
       expect(trades.length).toBeGreaterThan(9)
       expect(
@@ -157,14 +151,12 @@ describe('gain and loss', () => {
       disagreementsAmong(trades, tradeName, (trade) => {
         const { expectedGain, expectedLoss, impliedWeight, realizedVolatility } = trade.option.scoreParts
         if (impliedWeight !== 0.5) return `weight ${impliedWeight}`
-        const sessions = realizedSessions(today, trade.option.expiryDate)
-        const volatilities = sessions.map((count) => yangZhang(bars, count))
-        if (!volatilities.some((volatility) => Math.abs(volatility - realizedVolatility!) < 0.0006))
-          return `realised ${realizedVolatility}, not ${volatilities.join(' or ')}`
+        if (!(Math.abs(volatilityOfBars - realizedVolatility!) <= 0.000_06))
+          return `realised ${realizedVolatility}, not ${volatilityOfBars}`
         const { gain, loss } = mixOutcomes(
           0.5,
           impliedOutcome(trade, knownSmile),
-          realizedOutcome(trade, knownSmile, volatilities[0]!),
+          realizedOutcome(trade, knownSmile, volatilityOfBars),
         )
         return (
           !(agrees(expectedGain, gain) && agrees(expectedLoss, loss)) &&
@@ -195,21 +187,35 @@ describe('the forecast', () => {
       ...scoreParts,
       expiryDate,
     }))
-  const impliedOnly = { forecast: 'implied', impliedWeight: 1, realizedVolatility: null }
+  const impliedOnly = { forecast: 'implied', impliedWeight: 1, realizedVolatility: null, reportMove: null }
 
-  test('is the mixture if earnings are after every expiry', async () => {
+  const mixture = { forecast: 'mixture', impliedWeight: 0.5 }
+
+  test('is the mixture without a report if earnings are after every expiry', async () => {
     for (const parts of await forecasts({ earnings: earningsAfterExpiries }))
-      expect(parts).toMatchObject({ forecast: 'mixture', impliedWeight: 0.5 })
+      expect(parts).toMatchObject({ ...mixture, reportMove: null })
   })
-  test('is the implied distribution for expiries after earnings, and only for these', async () => {
+  test('is the mixture with a report for expiries after earnings', async () => {
     const day = '2026-10-01'
     const parts = await forecasts({ earnings: { day, time: 'AfterClose', estimated: true } })
-    expect(new Set(parts.map(({ forecast }) => forecast)).size).toBe(2)
-    for (const scoreParts of parts)
-      expect(scoreParts).toMatchObject(scoreParts.expiryDate > day ? impliedOnly : { forecast: 'mixture' })
+    expect(new Set(parts.map(({ reportMove }) => reportMove === null)).size).toBe(2)
+    for (const { expiryDate, ...scoreParts } of parts) {
+      expect(scoreParts).toMatchObject(mixture)
+      // The smile shows no report: it moves as a usual one, four daily deviations.
+      const usual = 4 * (scoreParts.realizedVolatility! / Math.sqrt(252))
+      if (expiryDate > day) expect(scoreParts.reportMove).toBeCloseTo(usual, 3)
+      else expect(scoreParts.reportMove).toBeNull()
+    }
+  })
+  test('is the mixture with a share of a report if the earnings date is unknown', async () => {
+    for (const { expiryDate, ...scoreParts } of await forecasts({ earnings: null })) {
+      expect(scoreParts).toMatchObject(mixture)
+      const sessions = tradingDaysUpTo(expiryDate, 200).filter((day) => day > today).length
+      const usual = 4 * (scoreParts.realizedVolatility! / Math.sqrt(252))
+      expect(scoreParts.reportMove).toBeCloseTo(usual * Math.sqrt(sessions / 63), 3)
+    }
   })
   test.each<[string, SyntheticSymbol]>([
-    ['an unknown earnings date', { earnings: null }],
     ['bars that end two weeks ago', { bars: barsFrom(randomWalk(), '2026-08-07') }],
     ['bars that end half a year ago', { bars: barsFrom(randomWalk(), '2026-02-20') }],
     ['eight bars', { bars: barsFrom(randomWalk({ sessions: 8 })) }],
@@ -223,7 +229,7 @@ describe('the forecast', () => {
 describe('the score', () => {
   const scores = async (smile: SyntheticChainOptions, symbolData: SyntheticSymbol = {}) =>
     new Map(
-      (await tradesOver(chainFrom('TEST', { ...european, ...smile }), { earnings: null, ...symbolData })).map(
+      (await tradesOver(chainFrom('TEST', { ...european, ...smile }), { bars: noBars, ...symbolData })).map(
         ({ option }) => [option.id, unroundedScore(option)],
       ),
     )
@@ -250,12 +256,4 @@ describe('the score', () => {
     expect(Math.min(...(await scores(smile, createSymbol(0.12))).values())).toBeGreaterThan(100)
     expect(Math.max(...(await scores(smile, createSymbol(1.8))).values())).toBeLessThan(100)
   })
-})
-
-test('the windows of realised volatility in these tests are unambiguous', () => {
-  const expiries = chainFrom('TEST', european).contracts.map(({ expiry }) => expiry)
-  for (const day of new Set(expiries)) {
-    const sessions = tradingDaysBetween(today, day)
-    expect(sessions < 19 || sessions > 60, `${day}: ${sessions}`).toBe(true)
-  }
 })

@@ -47,12 +47,17 @@ const trendFor = (days: number, { oneMonthTrend, sixMonthTrend }: Why | Tone): T
 export const hasReportBeforeExpiry = ({ earnings, contract }: StatedTrade): boolean | undefined =>
   earnings === null || earnings.day > contract.expiry ? false : earnings.day < contract.expiry || undefined
 
+/** Whether a report is known, and if its day is estimated, at least 11 days after the expiry. */
+const isClearOfEstimate = ({ earnings, contract }: StatedTrade): boolean =>
+  earnings !== null &&
+  (!earnings.estimated || Date.parse(earnings.day) - Date.parse(contract.expiry) > 10 * 86_400_000)
+
 /**
  * Expected severity of each item. Omits items that the definition does not determine, and
  * `Dividend`, which has its own tests.
  */
 export const expectedSeverities = (trade: StatedTrade): Partial<Record<ChecklistItem['name'], Severity>> => {
-  const { option, contract, earnings, why, tone } = trade
+  const { option, contract, why, tone } = trade
   // Rounding removes the error of binary fractions: a spread of two cents on a mid of twenty is exactly a tenth.
   const spread = Number(((contract.ask - contract.bid) / ((contract.ask + contract.bid) / 2)).toFixed(9))
   const isReportBefore = hasReportBeforeExpiry(trade)
@@ -70,7 +75,7 @@ export const expectedSeverities = (trade: StatedTrade): Partial<Record<Checklist
     ImpliedVolatility: rank === null ? null : severityByMinimum(rank, [50, 20]),
     ...(isReportBefore === undefined
       ? {}
-      : { Earnings: earnings !== null && !isReportBefore ? 'Good' : 'Neutral' }),
+      : { Earnings: isReportBefore || !isClearOfEstimate(trade) ? 'Neutral' : 'Good' }),
   }
 }
 

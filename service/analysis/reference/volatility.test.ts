@@ -33,7 +33,7 @@ test('the rank is the position of today’s 30-day volatility in the range of th
   expect(
     disagreements(({ why, history, chain, today }) => {
       if (chain.contracts.length === 0 || why.impliedVolatility === null) return undefined
-      if (history.length < 60) return why.impliedVolatilityRankBasis === 'implied' && 'too few days'
+      if (history.length < 60) return why.impliedVolatilityRank !== null && 'too few days'
       implied++
       if (why.impliedVolatilityRankBasis !== 'implied') return `basis ${why.impliedVolatilityRankBasis}`
       // The window of 252 days may include today or not; the test accepts both.
@@ -121,12 +121,18 @@ describe('liquidity', () => {
   })
 })
 
-test('without a volatility history the rank is based on realised volatility, or null', async () => {
+test('without a volatility history there is no rank, and options bring no verdict about it', async () => {
   const marketWithoutHistory = { ...market, volatilityHistory: async () => [] }
   const responses = await createResponses(marketWithoutHistory, 'no scan')
   for (const { symbol } of subjects.slice(0, 10)) {
     const why = await responses.why(symbol)
-    expect(why.impliedVolatilityRankBasis).not.toBe('implied')
-    expect(why.impliedVolatilityRank === null).toBe(why.impliedVolatilityRankBasis === null)
+    expect(why.impliedVolatilityRank).toBeNull()
+    expect(why.impliedVolatilityRankBasis).toBeNull()
+    const income = await responses.income(symbol)
+    for (const { checklist } of [...income.callOptimals, ...income.putOptimals])
+      expect(checklist.find(({ name }) => name === 'ImpliedVolatility')).toMatchObject({
+        severity: null,
+        reason: 'not-given',
+      })
   }
 })

@@ -3,9 +3,11 @@
  * (SCTR) recipe,
  * https://chartschool.stockcharts.com/table-of-contents/technical-indicators-and-overlays/technical-indicators/stockcharts-technical-rank
  */
+import type { UnknownReason } from '#contract/responses/unknown.ts'
 import { config } from '#service/analysis/config.ts'
 import { ema, ppo, roc, rsi } from './indicators.ts'
 import { round } from '#service/analysis/rounding.ts'
+import type { UnknownDetail } from '#service/analysis/unknown.ts'
 
 /**
  * The technical score at the last close, a weighted sum of percentages, unbounded; `undefined` with
@@ -51,18 +53,32 @@ const positionOf = (score: number, scores: Scores): number => {
 
 /**
  * Decile of a score within the universe, 1 (weakest) to 10 (strongest); a symbol outside the universe gets
- * the decile of its score. Null without a score or a universe.
+ * the decile of its score. Null without a score, or with fewer than 100 ranked symbols: a decile of a few
+ * symbols says little about the market.
  */
 export const technicalRank = (score: number | undefined, scores: Scores): number | null => {
-  if (score === undefined || scores.length === 0) return null
+  if (score === undefined || scores.length < config.technicalScore.minRanked) return null
   return Math.max(1, Math.ceil((10 * positionOf(storedScore(score), scores)) / scores.length))
 }
 
 /**
  * Percentile of a score: the share of the other symbols with an equal or lower score, 0 to 1. Null
- * without a score or with fewer than two stored scores.
+ * without a score or with fewer than 100 stored scores.
  */
 export const percentileOf = (score: number | undefined, scores: Scores): number | null => {
-  if (score === undefined || scores.length < 2) return null
+  if (score === undefined || scores.length < config.technicalScore.minRanked) return null
   return Math.max(0, positionOf(storedScore(score), scores) - 1) / (scores.length - 1)
+}
+
+/**
+ * Reason for an unknown rank. `unranked`: the reason if the symbol has no score, otherwise null.
+ */
+export const unrankedReasonOf = (
+  unranked: UnknownReason | null,
+  { length: count }: Scores,
+): UnknownReason | UnknownDetail => {
+  if (unranked !== null) return unranked
+  return count === 0
+    ? 'no-scan'
+    : { reason: 'not-given', cause: 'too-few-ranked', count, needed: config.technicalScore.minRanked }
 }

@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { levelsAround } from './levels.ts'
 import { barsOf, validatedBarsOf, profileOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'
 import { matchRules } from '#service/analysis/rules/match-rules.ts'
-import { storedScore, technicalRank, technicalScore } from './technical-score.ts'
+import {
+  storedScore,
+  technicalRank,
+  technicalScore,
+  percentileOf,
+  unrankedReasonOf,
+} from './technical-score.ts'
 import { technicalsOf } from './technicals.ts'
 import { trendOf, trendsOf } from './trend.ts'
 
@@ -74,25 +80,39 @@ describe('trend', () => {
 })
 
 describe('technical rank', () => {
-  const scores = Array.from({ length: 20 }, (_, i) => ({ symbol: `S${i}`, score: i }))
-  test('is the decile of the score in the universe', () => {
-    expect(scores.map(({ score }) => technicalRank(score, scores))).toEqual([
-      1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10,
-    ])
-  })
+  const scores = Array.from({ length: 100 }, (_, i) => ({ symbol: `S${i}`, score: i / 5 }))
+  test('is the decile of the score in the universe', () =>
+    expect(scores.map(({ score }) => technicalRank(score, scores))).toEqual(
+      Array.from({ length: 100 }, (_, i) => 1 + Math.floor(i / 10)),
+    ))
   test('a symbol outside the universe gets the decile of its score', () => {
     expect(technicalRank(-50, scores)).toBe(1)
-    expect(technicalRank(9.5, scores)).toBe(5)
+    expect(technicalRank(9.9, scores)).toBe(5)
     expect(technicalRank(500, scores)).toBe(10)
   })
-  test('is null without a score or a universe', () => {
+  test('is null without a score, or with fewer than 100 ranked symbols', () => {
     expect(technicalRank(undefined, scores)).toBeNull()
     expect(technicalRank(3, [])).toBeNull()
+    expect(technicalRank(3, scores.slice(1))).toBeNull()
+    expect(percentileOf(3, scores.slice(1))).toBeNull()
+    expect(percentileOf(3, scores)).toBeCloseTo(15 / 99, 9)
+  })
+  test('tells why it is unknown: the symbol, no scan, or too few ranked symbols with their number', () => {
+    expect(unrankedReasonOf('not-ranked', [])).toBe('not-ranked')
+    expect(unrankedReasonOf(null, [])).toBe('no-scan')
+    expect(unrankedReasonOf(null, scores.slice(0, 27))).toEqual({
+      reason: 'not-given',
+      cause: 'too-few-ranked',
+      count: 27,
+      needed: 100,
+    })
   })
   test('a score has the rank of its stored value, whether that was rounded up or down', () => {
     // As stored 0.123457 and 0.123456: one up, one down.
     for (const score of [0.1234567, 0.1234564]) {
-      const stored = [0.1, storedScore(score), 0.2, 0.3].map((score) => ({ score }))
+      const below = Array.from({ length: 49 }, () => 0.1)
+      const above = Array.from({ length: 50 }, () => 0.2)
+      const stored = [...below, storedScore(score), ...above].map((value) => ({ score: value }))
       expect(technicalRank(score, stored)).toBe(5)
     }
   })

@@ -106,6 +106,11 @@ const earningsItem = (before: EarningsBefore, expiry: string): ChecklistItem => 
   switch (before.kind) {
     case 'none':
       return item('Earnings', 'Good', 'checklist.Earnings.Good', { expiry })
+    case 'possible':
+      return item('Earnings', 'Neutral', 'checklist.Earnings.Neutral.possible', {
+        expiry,
+        date: before.earnings.day,
+      })
     case 'unknown':
       return item('Earnings', 'Neutral', 'checklist.Earnings.Neutral.unknown', { expiry })
     case 'due': {
@@ -116,21 +121,12 @@ const earningsItem = (before: EarningsBefore, expiry: string): ChecklistItem => 
   }
 }
 
-const volatilityItem = ({ volatility, stock }: ChecklistContext): ChecklistItem => {
+const volatilityItem = ({ volatility }: ChecklistContext): ChecklistItem => {
   if (volatility.rank === null)
-    return unknownItem(
-      'ImpliedVolatility',
-      stock.reason ?? 'too-few-bars',
-      'checklist.ImpliedVolatility.unknown',
-      {},
-    )
+    return unknownItem('ImpliedVolatility', 'not-given', 'checklist.ImpliedVolatility.unknown', {})
   const rank = round(volatility.rank, 1)
   const severity = severityOf('volatilityRank', rank)
-  const code: MessageCode =
-    volatility.basis === 'implied'
-      ? `checklist.ImpliedVolatility.${severity}`
-      : `checklist.ImpliedVolatility.${severity}.historical`
-  return item('ImpliedVolatility', severity, code, { rank })
+  return item('ImpliedVolatility', severity, `checklist.ImpliedVolatility.${severity}`, { rank })
 }
 
 const dividendItem = (

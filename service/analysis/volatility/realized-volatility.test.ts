@@ -49,12 +49,15 @@ const randomWalk = (
   }
 }
 
+const lastIndices = (count: number, sessions: number): number[] =>
+  Array.from({ length: sessions }, (_, i) => count - 1 - i)
+
 test.each([0, 0.004])(
   'estimates the volatility of a simulated path with a drift of %s a session',
   (drift) => {
     const bars = randomWalk(4001, { overnight: 0.006, intraday: 0.014, drift })
     const expected = Math.sqrt((0.006 ** 2 + 0.014 ** 2) * 252)
-    const estimate = realizedVolatility(bars, 4000)!
+    const estimate = realizedVolatility(bars, lastIndices(4001, 4000))!
     // A range of 200 steps is a little narrower than that of a continuous path.
     expect(estimate / expected).toBeGreaterThan(0.94)
     expect(estimate / expected).toBeLessThan(1.02)
@@ -81,15 +84,15 @@ test('matches the formula of Yang and Zhang', () => {
   const expected = Math.sqrt(
     252 * (variance(overnightReturns) + k * variance(sessionReturns) + (1 - k) * mean(ranges)),
   )
-  expect(realizedVolatility(bars, 3)).toBeCloseTo(expected, 12)
+  expect(realizedVolatility(bars, [3, 2, 1])).toBeCloseTo(expected, 12)
 })
 
 test('is undefined for too few bars, a price of zero, or a constant price', () => {
   const bars = barsOf([1, 2, 3, 4].map((value) => 100 + value))
-  expect(realizedVolatility(bars, 3)).toBeGreaterThan(0)
-  expect(realizedVolatility(bars, 4)).toBeUndefined()
-  expect(realizedVolatility(bars, 1)).toBeUndefined()
-  expect(realizedVolatility(barsOf([1, 0, 1, 1]), 3)).toBeUndefined()
+  expect(realizedVolatility(bars, [3, 2, 1])).toBeGreaterThan(0)
+  expect(realizedVolatility(bars, [])).toBeUndefined()
+  expect(realizedVolatility(bars, [3])).toBeUndefined()
+  expect(realizedVolatility(barsOf([1, 0, 1, 1]), [3, 2, 1])).toBeUndefined()
   const flat = Float64Array.of(5, 5, 5, 5)
-  expect(realizedVolatility({ open: flat, high: flat, low: flat, close: flat }, 3)).toBeUndefined()
+  expect(realizedVolatility({ open: flat, high: flat, low: flat, close: flat }, [3, 2, 1])).toBeUndefined()
 })

@@ -9,19 +9,20 @@ type PriceColumns = {
 }
 
 /**
- * Volatility of the last `sessions` bars, yearly decimal, from overnight moves, open-to-close moves
- * and ranges (Yang and Zhang, "Drift-independent volatility estimation based on high, low, open,
- * and close prices", Journal of Business 73, 2000). `undefined` with fewer than `sessions` + 1
- * bars, with a price that is not positive, or if the price is constant.
+ * Volatility of sessions, yearly decimal, from overnight moves, open-to-close moves and ranges (Yang
+ * and Zhang, "Drift-independent volatility estimation based on high, low, open, and close prices",
+ * Journal of Business 73, 2000). `indices` are those of the sessions' bars, each at least 1.
+ * `undefined` with fewer than two sessions, with a price that is not positive, or if the price is
+ * constant.
  */
 export const realizedVolatility = (
   { open, high, low, close }: PriceColumns,
-  sessions: number,
+  indices: readonly number[],
 ): number | undefined => {
-  const first = close.length - sessions
-  if (sessions < 2 || first < 1) return undefined
+  const sessions = indices.length
+  if (sessions < 2) return undefined
   let [overnightSum, overnightSquares, sessionSum, sessionSquares, rangeSum] = [0, 0, 0, 0, 0]
-  for (let i = first; i < close.length; i++) {
+  for (const i of indices) {
     const overnightReturn = Math.log(open[i]! / close[i - 1]!)
     const sessionReturn = Math.log(close[i]! / open[i]!)
     const up = Math.log(high[i]! / open[i]!)

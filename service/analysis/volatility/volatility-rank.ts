@@ -1,14 +1,16 @@
 /**
- * IV rank: the position of today's volatility within the range of the last year. The volatility is
- * implied, or realised if too few implied ones are stored.
+ * IV rank: the position of today's implied volatility within the range of the last year; and its
+ * percentile, and its ratio to the realised volatility.
  */
+import type { UnknownReason } from '#contract/responses/unknown.ts'
 import type { VolatilityPoint } from '#service/markets/market.ts'
 import { config } from '#service/analysis/config.ts'
 import { historicalVolatility } from '#service/analysis/technicals/indicators.ts'
+import type { UnknownDetail } from '#service/analysis/unknown.ts'
 
-/** The rank, 0 to 100, and the volatility on which it is based; both null if unknown. */
+/** The rank, 0 to 100, and its basis; both null if unknown. */
 export type VolatilityRank =
-  | { readonly rank: number; readonly basis: 'implied' | 'historical' }
+  | { readonly rank: number; readonly basis: 'implied' }
   | { readonly rank: null; readonly basis: null }
 
 /**
@@ -27,28 +29,43 @@ const rankWithin = (values: readonly number[], today: number): number | undefine
 
 /**
  * Rank of `iv30` within the range of the stored points of a year and itself. With fewer than 60
- * stored days, the 20-day realised volatility is ranked within its own year instead.
+ * stored days the rank is unknown: a rank of realised volatility says the opposite after a jump,
+ * when options pay less than the past moves suggest.
  */
 export const volatilityRank = (
   iv30: number | undefined,
   stored: readonly VolatilityPoint[],
-  close: Float64Array,
 ): VolatilityRank => {
-  const { window, minStored, historicalPeriod, minHistorical } = config.volatilityRank
-  if (iv30 !== undefined && stored.length >= minStored) {
-    const rank = rankWithin(
-      stored.slice(-window).map((point) => point.iv30),
-      iv30,
-    )
-    if (rank !== undefined) return { rank, basis: 'implied' }
-  }
-  const realised = [
-    ...historicalVolatility(close.subarray(-(window + historicalPeriod)), historicalPeriod),
-  ].filter(Number.isFinite)
-  const today = realised.at(-1)
-  const rank =
-    today !== undefined && realised.length >= minHistorical ? rankWithin(realised, today) : undefined
-  return rank === undefined ? { rank: null, basis: null } : { rank, basis: 'historical' }
+  const { window, minStored } = config.volatilityRank
+  if (iv30 === undefined || stored.length < minStored) return { rank: null, basis: null }
+  const rank = rankWithin(
+    stored.slice(-window).map((point) => point.iv30),
+    iv30,
+  )
+  return rank === undefined ? { rank: null, basis: null } : { rank, basis: 'implied' }
+}
+
+/** Ratio of `iv30` to the realised volatility of the last 20 sessions; null if one of them is unknown or zero. */
+export const impliedToRealized = (iv30: number | undefined, close: Float64Array): number | null => {
+  const { historicalPeriod } = config.volatilityRank
+  const realized = historicalVolatility(close.subarray(-(historicalPeriod + 1)), historicalPeriod).at(-1)
+  return iv30 !== undefined && realized !== undefined && realized > 0 ? iv30 / realized : null
+}
+
+/**
+ * Reason why the rank or the percentile is unknown. `volatilityReason`: the reason if there is no
+ * 30-day implied volatility.
+ */
+export const unrankedVolatilityReason = (
+  iv30: number | undefined,
+  stored: readonly VolatilityPoint[],
+  volatilityReason: UnknownReason,
+): UnknownReason | UnknownDetail => {
+  const { minStored } = config.volatilityRank
+  if (iv30 === undefined) return volatilityReason
+  return stored.length < minStored
+    ? { reason: 'not-given', cause: 'too-few-volatilities', count: stored.length, needed: minStored }
+    : 'not-given'
 }
 
 /**

@@ -14,7 +14,7 @@ import { problemTitle } from '#contract/api/problem-details.ts'
 import { problemCodes } from '#contract/api/problem.ts'
 import { earningsTimes, historyRanges } from '#contract/responses/resources.ts'
 import { assignmentCauses, rollKinds } from '#contract/responses/roll.ts'
-import { unknownReasons } from '#contract/responses/unknown.ts'
+import { unknownCauses, unknownReasons } from '#contract/responses/unknown.ts'
 
 /** An enumeration: each value with its meaning, in the contract's order. */
 export type NamedEnum = {
@@ -52,7 +52,7 @@ export const namedEnums: Readonly<Record<string, NamedEnum>> = {
     ['implied', 'historical'],
     {
       implied: 'implied volatilities stored over one year',
-      historical: 'realised volatility, because too few implied volatilities are stored',
+      historical: 'realised volatility; no longer returned, the rank is null instead',
     },
   ),
   SpreadClass: namedEnum(
@@ -84,6 +84,10 @@ export const namedEnums: Readonly<Record<string, NamedEnum>> = {
     'not-given': 'the data source has no value',
     'not-provided': 'the data source has no data of this kind',
     'not-licensed': 'the partner may not show data of this licence class',
+  }),
+  UnknownCause: namedEnum('Finer cause than the reason why a value is not known.', unknownCauses, {
+    'too-few-volatilities': 'implied volatility is known on too few days for a rank',
+    'too-few-ranked': 'the overnight scan has ranked too few symbols to compare with',
   }),
   DataClass: namedEnum('Licence class of market data, the most restricted first.', dataClasses, {
     'real-time': 'prices without delay',
@@ -185,9 +189,9 @@ export const namedEnums: Readonly<Record<string, NamedEnum>> = {
     },
   ),
   ScoreForecast: namedEnum('Forecast of prices that the score uses.', ['mixture', 'implied'], {
-    mixture: 'half from what the options imply, half from how the stock has moved',
-    implied:
-      'only from what the options imply, because earnings fall before the expiration or there are too few usable bars',
+    mixture:
+      'half from what the options imply, half from how the stock has moved between earnings reports and from the expected moves of reports before the expiration',
+    implied: 'only from what the options imply, because there are too few usable bars',
   }),
   HistoryRange: namedEnum('Length of the daily history.', historyRanges, {
     '1M': 'one month',

@@ -35,6 +35,7 @@ const scorePartFields = fieldsOf(IncomeOptionSchema.entries.scoreParts, {
   forecast: 'derived',
   impliedWeight: 'derived',
   realizedVolatility: 'derived',
+  reportMove: 'derived',
   probabilityOfProfit: 'derived',
   expectedReward: price('chains'),
   expectedRisk: price('chains'),

@@ -121,6 +121,7 @@ const symbolData = (symbol: string, now: Date, has: ReadonlySet<Capability>) => 
             day: daysFrom(today),
             time: fc.constantFrom('BeforeOpen' as const, 'AfterClose' as const, 'Unknown' as const),
             estimated: fc.boolean(),
+            past: fc.constantFrom([], [{ day: '2025-03-03', time: 'BeforeOpen' as const }]),
           }),
         )
       : fc.constant(null),

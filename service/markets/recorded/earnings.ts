@@ -1,7 +1,7 @@
 /** Earnings days of a data folder, and the estimate of the next one. Node only. */
 import { canonicalSymbol } from '#contract/responses/symbols.ts'
 import { addDays, tradingDayOnOrAfter } from '#service/markets/calendar.ts'
-import type { Day, Earnings } from '#service/markets/market.ts'
+import type { Day, Earnings, Report } from '#service/markets/market.ts'
 import {
   throwBroken,
   csvRows,
@@ -12,9 +12,6 @@ import {
   readText,
   skipBroken,
 } from './read-text.ts'
-
-/** The day and time of day of an earnings report. */
-export type Report = { readonly day: Day; readonly time: Earnings['time'] }
 
 /** Parses `m/d/yy`, `m/d/yyyy` or `YYYY-MM-DD`; undefined for other text. */
 function usDay(text: string): Day | undefined {
@@ -93,7 +90,7 @@ function readNext(root: string, file: string, add: AddReport, addNext: AddNext) 
     if (rows === null) addNext(symbol, null)
     for (const row of Array.isArray(rows) ? (rows as unknown[]) : []) {
       if (!isRecord(row) || !isDay(row['date'])) continue
-      const { date: day, time = 'Unknown', estimated } = row
+      const { date: day, time = 'Unknown', estimated, past } = row
       // Files of other tools have announced days, without their time.
       if (estimated === undefined) {
         add(symbol, { day, time: 'Unknown' })
@@ -103,9 +100,20 @@ function readNext(root: string, file: string, add: AddReport, addNext: AddNext) 
         const line = lineAt(text, text.indexOf(`"${symbol}"`))
         throwBroken(file, line, `${symbol}: expected date, time and estimated, got ${JSON.stringify(row)}`)
       }
-      addNext(symbol, { day, time, estimated })
+      addNext(symbol, { day, time, estimated, ...pastOf(past) })
     }
   }
+}
+
+/** The earlier reports of a recorded row; omits rows without a day. */
+const pastOf = (rows: unknown): Pick<Earnings, 'past'> => {
+  if (!Array.isArray(rows)) return {}
+  const past = (rows as unknown[]).flatMap((row) => {
+    if (!isRecord(row) || !isDay(row['date'])) return []
+    const { date: day, time } = row
+    return [{ day, time: isEarningsTime(time) ? time : ('Unknown' as const) }]
+  })
+  return { past }
 }
 
 const isEarningsTime = (value: unknown): value is Earnings['time'] =>
@@ -120,24 +128,27 @@ const quarterDays = 91
 export function nextEarningsOf({ reports, next }: EarningsDays, symbol: string, today: Day): Earnings | null {
   const recorded = next.get(symbol)
   if (recorded === null || (recorded && recorded.day >= today)) return recorded
-  const past = recorded && !recorded.estimated ? [recorded] : []
+  const past = recorded && !recorded.estimated ? [...(recorded.past ?? []), recorded] : []
   return nextKnownEarnings([...(reports.get(symbol) ?? []), ...past].toSorted(byDay), today)
 }
 
 const byDay = (a: Report, b: Report): number => (a.day < b.day ? -1 : 1)
 
 /**
- * The next report after the close of `today`: a known one, otherwise an estimate. The estimate is
- * the last known day plus a multiple of 91 days, moved to a trading day, with the last known time
- * of day; null without any report.
+ * The next report after the close of `today`: a known one, otherwise an estimate. A report of `today` at an unknown
+ * time may still be ahead. The estimate is the last known day plus a multiple of 91 days, moved to a trading day, with
+ * the last known time of day; null without any report.
  */
 export function nextKnownEarnings(reports: readonly Report[], today: Day): Earnings | null {
-  const next = reports.find(({ day, time }) => day > today || (day === today && time === 'AfterClose'))
-  if (next) return { day: next.day, time: next.time, estimated: false }
+  const next = reports.find(({ day, time }) => day > today || (day === today && time !== 'BeforeOpen'))
+  const past = reports.filter((report) => report !== next && report.day <= today)
+  const withPast = past.length > 0 && { past: past.map(({ day, time }) => ({ day, time })) }
+  if (next) return { day: next.day, time: next.time, estimated: false, ...withPast }
   const lastReport = reports.at(-1)
   if (!lastReport) return null
   let day = lastReport.day
   while (day <= today) day = addDays(day, quarterDays)
   const reportWithTime = reports.findLast(({ time }) => time !== 'Unknown')
-  return { day: tradingDayOnOrAfter(day), time: reportWithTime?.time ?? 'Unknown', estimated: true }
+  const time = reportWithTime?.time ?? 'Unknown'
+  return { day: tradingDayOnOrAfter(day), time, estimated: true, ...withPast }
 }

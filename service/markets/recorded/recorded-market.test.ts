@@ -194,9 +194,18 @@ describe('a data folder', () => {
 
   it('returns the known next earnings, otherwise an estimate, otherwise null', async () => {
     const market = await open()
-    expect(await market.earnings('AAA')).toEqual({ day: '2026-09-02', time: 'Unknown', estimated: false })
+    expect(await market.earnings('AAA')).toEqual({
+      day: '2026-09-02',
+      time: 'Unknown',
+      estimated: false,
+      past: [{ day: '2026-05-26', time: 'AfterClose' }],
+    })
     expect(await market.earnings('CCC')).toEqual({ day: '2026-08-21', time: 'AfterClose', estimated: false })
-    expect(await market.earnings('OLD')).toEqual({ day: '2026-11-20', time: 'Unknown', estimated: true })
+    expect(await market.earnings('OLD')).toMatchObject({
+      day: '2026-11-20',
+      time: 'Unknown',
+      estimated: true,
+    })
     expect(await market.earnings('SPY')).toBeNull()
   })
 

@@ -7,6 +7,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { startI18n } from '#app/i18n/i18n.ts'
+import type { IncomeOption } from '#contract/responses/income.ts'
 import { sampleOption } from '#app/testing/income.ts'
 import { host, makeClientWithoutRetries, TestApp } from '#app/testing/test-app.tsx'
 import { ScoreRing } from './score-ring.tsx'
@@ -17,11 +18,11 @@ beforeAll(async () => {
 })
 beforeEach(() => host.setState({ phase: 'ready', options: null, settings: null }))
 
-async function renderRing(serviceScore: number, quote = { bid: 4.1, ask: 4.2 }) {
+async function renderRing(serviceScore: number, change: Partial<IncomeOption> = {}) {
   const { container } = await render(
     <TestApp client={makeClientWithoutRetries()}>
       <Suspense>
-        <ScoreRing option={{ ...sampleOption({}), ...quote, serviceScore }} />
+        <ScoreRing option={{ ...sampleOption({}), bid: 4.1, ask: 4.2, ...change, serviceScore }} />
       </Suspense>
     </TestApp>,
   )
@@ -54,6 +55,14 @@ test('a score above 100 is explained in place', async () => {
   const { button } = await renderRing(106)
   await button.click()
   await expect.element(page.getByText(/Above 100, this forecast expects more gain than loss/)).toBeVisible()
+})
+
+test('the move of a report that the forecast contains is shown, and none otherwise', async () => {
+  const { scoreParts } = sampleOption({})
+  const { button } = await renderRing(90, { scoreParts: { ...scoreParts, reportMove: 0.0591 } })
+  await button.click()
+  await expect.element(page.getByText('Expected move from earnings')).toBeVisible()
+  await expect.element(page.getByText('±5.9%')).toBeVisible()
 })
 
 test('a contract with a wide spread has no green ring, and the popover says what the spread means', async () => {

@@ -40,6 +40,9 @@ export function ScoreRing({
     ...(parts.realizedVolatility === null
       ? []
       : [[t('score.realized'), format.percent(parts.realizedVolatility, 1)] satisfies [string, string]]),
+    ...(parts.reportMove === null || parts.reportMove === undefined
+      ? []
+      : [[t('score.reportMove'), `±${format.percent(parts.reportMove, 1)}`] satisfies [string, string]]),
   ]
   return (
     <div className="how-score" data-band={band} data-wide={isWide || undefined}>

@@ -75,7 +75,6 @@ export const IdeaRow = memo(function IdeaRow({
       </td>
       <td className="number idea-iv">
         {idea.impliedVolatilityRank === null ? notAvailable : format.decimal(idea.impliedVolatilityRank, 0)}
-        {idea.impliedVolatilityRankBasis === 'historical' && <small> {t('historical')}</small>}
       </td>
       {deferredColumns.map((column) => (
         <td key={column} className={`number column-${column}`}>

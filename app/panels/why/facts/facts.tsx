@@ -54,6 +54,20 @@ export function useFacts(why: WireWhy): Fact[] {
       value: figure(why.impliedVolatility, (value) => format.percent(value, 1)),
     },
     {
+      key: 'ivPercentile',
+      name: t('facts.ivPercentile'),
+      note: t('facts.ivPercentileNote'),
+      value: figure(why.impliedVolatilityPercentile, format.whole),
+      unknown: whyUnknown(why, 'impliedVolatilityPercentile'),
+    },
+    {
+      key: 'ivRatio',
+      name: t('facts.ivRatio'),
+      note: t('facts.ivRatioNote'),
+      value: figure(why.impliedToRealizedVolatility, (value) => format.decimal(value, 2)),
+      unknown: whyUnknown(why, 'impliedToRealizedVolatility'),
+    },
+    {
       key: 'liquidity',
       name: t('facts.liquidity'),
       value: (
@@ -103,18 +117,15 @@ export function useFacts(why: WireWhy): Fact[] {
   ]
 }
 
-/**
- * IV rank and its zone. The name differs if the rank is computed from realised instead of implied
- * volatility.
- */
-function useVolatilityRankFact({ impliedVolatilityRank: rank, impliedVolatilityRankBasis }: WireWhy): Fact {
+/** IV rank and its zone. */
+function useVolatilityRankFact(why: WireWhy): Fact {
   const { t } = useTranslation('why')
   const format = useFormat()
-  const isHistorical = impliedVolatilityRankBasis === 'historical'
+  const { impliedVolatilityRank: rank } = why
   return {
     key: 'iv',
-    name: t(isHistorical ? 'facts.ivRankHistorical' : 'facts.ivRank'),
-    ...(isHistorical && { title: t('facts.ivRankHistoricalTitle') }),
+    name: t('facts.ivRank'),
+    unknown: whyUnknown(why, 'impliedVolatilityRank'),
     value: rank !== null && (
       <>
         <bdi dir="ltr">{format.whole(rank)}</bdi>{' '}

@@ -30,7 +30,7 @@ export const chainDescriptions: DescriptionsOf<
     description: 'One expiration and its strikes.',
     properties: {
       expiryDate: 'Day of expiration in New York.',
-      expiry: 'Time at which the options expire, UTC: 16:00 in New York on that day.',
+      expiry: 'Time at which the options expire, UTC: 16:00 in New York on that day, 13:00 on early closes.',
       daysUntilExpiry: [
         'calendar-days',
         'Days until the expiration, from the date of `dataStatus.asOf` in New York.',

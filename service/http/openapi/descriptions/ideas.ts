@@ -3,19 +3,31 @@ import type { DescriptionsOf } from './types.ts'
 
 const technicalRank = [
   'rank',
-  'Decile of the technical score among all symbols of the scan: 1 is the weakest tenth, 10 the strongest. Null if the symbol is not ranked, for example a leveraged fund.',
+  'Decile of the technical score among all symbols of the scan: 1 is the weakest tenth, 10 the strongest. Null if the symbol is not ranked, for example a leveraged fund, or if fewer than 100 symbols are.',
 ] as const
 export const rankDescriptions = {
   technicalRank,
   impliedVolatilityRank: [
     'rank',
-    'Position of today’s 30-day implied volatility between the lowest and the highest value of the last year, from 0 to 100; null if it is not known.',
+    'Position of today’s 30-day implied volatility between the lowest and the highest value of the last year, from 0 to 100; null with fewer than 60 stored days.',
   ],
   impliedVolatilityRankBasis:
     'Additive. Data that `impliedVolatilityRank` is computed from; null if there is no rank.',
   liquidityRank: [
     'rank',
     'How easily options on the symbol can be traded: 1 is very liquid, 2 somewhat liquid, 3 not liquid.',
+  ],
+} as const
+
+/** Descriptions of the figures beside the rank of the implied volatility. */
+export const volatilityDescriptions = {
+  impliedVolatilityPercentile: [
+    'rank',
+    'Additive. Share of the last year’s days with a lower implied volatility, 0 to 100; null with fewer than 60 stored days.',
+  ],
+  impliedToRealizedVolatility: [
+    'none',
+    'Additive. 30-day implied volatility over the realised volatility of the last 20 sessions; null if one of them is not known.',
   ],
 } as const
 
@@ -71,7 +83,7 @@ export const ideaDescriptions: DescriptionsOf<
       percentageChange: ['percent', 'Additive. `change` in percent.'],
       strength: [
         'score',
-        'Additive. Combined strength of the idea in its direction, from 0 to 100. The list is ordered by it.',
+        'Additive. Combined strength of the idea in its direction compared with the other ideas of the scan, from 0 to 100; 50 is the average. The list is ordered by it.',
       ],
       dateOfScan: 'Time of the scan that produced the idea, UTC.',
       liquidityExplanation: '`liquidityRank` in words.',
@@ -100,6 +112,7 @@ export const ideaDescriptions: DescriptionsOf<
         'fraction-per-year',
         'Additive. 30-day implied volatility of the options on the symbol; null if the chain does not provide it.',
       ],
+      ...volatilityDescriptions,
       daysToEarnings: ['calendar-days', 'Additive. Days until the next earnings; null if none are known.'],
       earningsDate: 'Additive. Day of the next earnings; null if none are known.',
       earningsMove:
@@ -113,7 +126,7 @@ export const ideaDescriptions: DescriptionsOf<
   },
   StrengthParts: {
     description:
-      'Components of an idea’s strength, each from 0 to 1. A component that is not known is null and adds nothing.',
+      'Components of an idea’s strength, each from 0 to 1. A component that is not known is null and counts as the average of the scan; `income` without a trade counts as 0.',
     properties: {
       signals: ['fraction', 'Combined weight of the signals, which decreases with their age.'],
       rank: [
@@ -179,6 +192,9 @@ export const ideaDescriptions: DescriptionsOf<
         'Name of the field. The path of a nested field is written with a dot: `expandedQuote.week52High`.',
       reason: 'Reason why the value is not known.',
       asOf: 'Last day for which data is known, for example that of the last bar; null if there was never any.',
+      cause: 'Additive. Finer cause than `reason`; absent if there is none. More causes may follow.',
+      count: ['none', 'Additive. Number of values that there are; only with a cause.'],
+      needed: ['none', 'Additive. Number of values that are needed; only with a cause.'],
     },
   },
 }

@@ -1,5 +1,5 @@
 /** Descriptions of the How schemas and of the list of best income trades. */
-import { rankDescriptions, unknownDescription } from './ideas.ts'
+import { rankDescriptions, unknownDescription, volatilityDescriptions } from './ideas.ts'
 import { dataStatusDescription } from './why.ts'
 import type { DescriptionsOf } from './types.ts'
 
@@ -12,7 +12,8 @@ const tradeDescriptions = {
   ],
   annualizedReturn: ['fraction-per-year', 'Simple annual return: `return` x 365 / `daysUntilExpiry`.'],
   premium: ['usd-per-share', 'Premium: the bid, which a buyer pays now.'],
-  expiry: 'Time at which the option expires, UTC: 16:00 in New York on the day of expiration.',
+  expiry:
+    'Time at which the option expires, UTC: 16:00 in New York on the day of expiration, 13:00 on early closes.',
   legType: 'Kind of the option.',
   probability: [
     'fraction',
@@ -234,7 +235,11 @@ export const incomeDescriptions: DescriptionsOf<
       impliedWeight: ['fraction', 'Weight in that forecast of what the options imply, from 0 to 1.'],
       realizedVolatility: [
         'fraction-per-year',
-        'Realised volatility of the stock; null if the forecast does not use it.',
+        'Realised volatility of the stock without the sessions of earnings reports; null if the forecast does not use it.',
+      ],
+      reportMove: [
+        'fraction',
+        'Standard deviation of the logarithmic price that earnings reports before the expiration add to the realised half of the forecast; null if they add nothing.',
       ],
       probabilityOfProfit: ['fraction', 'Part of the first version of the score, kept for older widgets.'],
       expectedReward: ['usd-per-share', 'Part of the first version of the score, kept for older widgets.'],
@@ -291,10 +296,7 @@ export const incomeDescriptions: DescriptionsOf<
       ],
       exDividendDate: 'Additive. Next declared ex-dividend day; null if none is known.',
       trend: 'Additive. Sentiment of the six-month trend; null if there are too few bars.',
-      impliedVolatilityPercentile: [
-        'rank',
-        'Additive. Share of the last year’s days with a lower implied volatility, 0 to 100; null with fewer than 60 stored days.',
-      ],
+      ...volatilityDescriptions,
       spreadClass:
         'Class of the bid-ask spreads of the symbol’s options, as in the ideas; null if it is not known.',
       liquidityRank: rankDescriptions.liquidityRank,

@@ -1,5 +1,5 @@
 /** Descriptions of the Why schemas. */
-import { rankDescriptions, unknownDescription } from './ideas.ts'
+import { rankDescriptions, unknownDescription, volatilityDescriptions } from './ideas.ts'
 import type { DescriptionsOf } from './types.ts'
 
 /** Description of every property `dataStatus`. */
@@ -43,6 +43,7 @@ export const whyDescriptions: DescriptionsOf<
         'fraction-per-year',
         'Additive. 30-day implied volatility; null if there is no option chain.',
       ],
+      ...volatilityDescriptions,
       rules:
         'Additive. Technical signals of the last five bars that count towards an idea, highest weight first. A signal that fired several times is listed once, with its latest bar. A signal that fired before the last bar and contradicts today’s six-month trend is omitted.',
       marketCap: ['usd', 'Additive. Market capitalization; null if it is not known.'],

@@ -78,7 +78,14 @@ export function companyRow(profile: Profile): Readonly<Record<string, unknown>> 
 
 /** The entry of a symbol in the file of the next earnings; null if the market knows none. */
 export const earningsRow = (earnings: Earnings | null): unknown =>
-  earnings && [{ date: earnings.day, time: earnings.time, estimated: earnings.estimated }]
+  earnings && [
+    {
+      date: earnings.day,
+      time: earnings.time,
+      estimated: earnings.estimated,
+      ...(earnings.past && { past: earnings.past.map(({ day, time }) => ({ date: day, time })) }),
+    },
+  ]
 
 export const recordingText = ({ recordedAt, ...recording }: Recording): string =>
   `${JSON.stringify({ recordedAt: recordedAt.toISOString(), ...recording }, null, 2)}\n`

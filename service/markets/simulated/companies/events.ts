@@ -48,17 +48,18 @@ export function nextReport(seed: number, entry: SimulatedSymbol, day: Day): Earn
 }
 
 /**
- * Next earnings from `today` on: announced six weeks ahead, estimated before that. Null for funds,
- * and for a few companies, because real vendors do not know all earnings either.
+ * Next earnings from `today` on: announced six weeks ahead, estimated before that; and those of this
+ * and the previous year before `today`. Null for funds, and for a few companies, because real vendors do not know all earnings either.
  */
 export function nextEarnings(seed: number, entry: SimulatedSymbol, today: Day): Earnings | null {
   if (toUnitInterval(mix(hashText(entry.symbol, seed), 14)) < 0.04 && entry.listing !== 'most') return null
   const year = Number(today.slice(0, 4))
-  const events = [...earningsOf(seed, entry, year), ...earningsOf(seed, entry, year + 1)]
+  const events = [-1, 0, 1].flatMap((offset) => earningsOf(seed, entry, year + offset))
   const next = events.find((event) => event.day >= today)
   if (!next) return null
   const announced = next.day <= addDays(today, 42)
-  return { day: next.day, time: announced ? next.time : 'Unknown', estimated: !announced }
+  const past = events.filter((event) => event.day < today).map(({ day, time }) => ({ day, time }))
+  return { day: next.day, time: announced ? next.time : 'Unknown', estimated: !announced, past }
 }
 
 /** Next ex-dividend day from `day` on; null for a company that pays none. */
