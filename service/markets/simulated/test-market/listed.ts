@@ -2,10 +2,16 @@
 import type { TestSymbol } from '#service/shared/test-market.ts'
 import { type SimulatedSymbol, exchanges, sectors } from '#service/markets/simulated/companies/entry.ts'
 
-/** Symbols of the simulated market that the test market lists. */
+/**
+ * Symbols of the simulated market that the test market lists. A technical rank needs 100 ranked
+ * symbols (`config.technicalScore.minRanked`).
+ */
 export const wellKnownSymbols: readonly string[] =
-  `AAPL ABBV ABT AMD AMZN AVGO BA BAC CAT COST CRM CVX DIS F GE GM GOOGL GS HD IBM INTC IWM JNJ JPM KO LLY MA MCD META MSFT
-  MU NFLX NKE NVDA ORCL PEP PFE PG PLTR QCOM QQQ SPY T TSLA UBER UNH V VZ WFC WMT XOM`.split(/\s+/)
+  `AAL AAPL ABBV ABNB ABT ACN ADBE AMAT AMC AMD AMGN AMZN ARM AVGO AXP BA BABA BAC BKNG BLK CAT CCL CMCSA COIN
+  COST CRM CSCO CVS CVX DAL DE DIS DUK F FDX GE GILD GM GME GOOGL GS HD HON HOOD IBM INTC INTU ISRG IWM JNJ JPM
+  KO LIN LLY LOW LRCX LYFT MA MARA MCD META MRNA MS MSFT MU NEE NFLX NIO NKE NOW NVDA ORCL PANW PEP PFE PG PLTR
+  PM PYPL QCOM QQQ RIVN RTX SBUX SHOP SMCI SO SOFI SPGI SPY T TGT TMO TSLA TXN UBER UNH UNP UPS V VZ WFC WMT
+  XOM XYZ`.split(/\s+/)
 
 /** An ordinary company: 100 dollars, options every Friday, no dividend. */
 const ordinary = {

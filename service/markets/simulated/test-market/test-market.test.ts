@@ -32,12 +32,12 @@ test('returns the same data at any time', async () => {
   }
 })
 
-test('lists its own symbols except TEST.UNKNOWN, and at most 65 symbols', async () => {
+test('lists its own symbols except TEST.UNKNOWN, and at most 120 symbols', async () => {
   const market = testKeyMarket(openState)
   const universe = await market.universe()
   const expected = Object.keys(testSymbols).filter((symbol) => symbol !== 'TEST.UNKNOWN')
   expect(universe.filter((symbol) => symbol.startsWith('TEST.')).toSorted()).toEqual(expected.toSorted())
-  expect(universe.length).toBeLessThanOrEqual(65)
+  expect(universe.length).toBeLessThanOrEqual(120)
   expect(await market.quote('TEST.UNKNOWN')).toBeUndefined()
   expect(await market.quote('SNOW'), 'only in the simulated market').toBeUndefined()
 })
