@@ -8,14 +8,13 @@ import { Popover } from '#app/ui/controls/popover.tsx'
 import { Bars, Meter } from '#app/ui/price/meter.tsx'
 import { SentimentMark } from '#app/ui/price/sentiment.tsx'
 import { Unknown, useUnknownReason } from '#app/ui/unknown.tsx'
+import '#app/ui/visually-hidden.css'
 import { VolatilityDisclosure } from './volatility/volatility-disclosure.tsx'
 
 /** A fact about the symbol: a name and a value. */
 export type Fact = {
   key: string
   name: string
-  /** Tooltip that explains the name. */
-  title?: string
   /** Explanation that a click on the name opens. */
   note?: string
   /** Null or false if unknown. */
@@ -211,7 +210,7 @@ export function Facts({ why }: { why: WireWhy }) {
       <dl className="why-facts">
         {useFacts(why).map((fact) => (
           <div key={fact.key} className={fact.wide && `why-fact-${fact.wide}`}>
-            <dt title={fact.title}>
+            <dt>
               {fact.note ? (
                 <Popover kind="link" label={fact.name}>
                   <p className="why-fact-note">{fact.note}</p>
