@@ -53,10 +53,12 @@ export type UnknownReason = v.InferOutput<typeof UnknownReasonSchema>
 /**
  * Finer causes beside a reason of the list, which does not grow (docs/decisions/0075):
  *
+ * - `doubtful-quotes`: the option quotes of every expiry that the value needs are too wide, or contradict
+ *   others
  * - `too-few-volatilities`: implied volatility is known on too few days for a rank
  * - `too-few-ranked`: the scan has ranked too few symbols to compare with
  */
-export const unknownCauses = ['too-few-volatilities', 'too-few-ranked'] as const
+export const unknownCauses = ['doubtful-quotes', 'too-few-volatilities', 'too-few-ranked'] as const
 export type UnknownCause = (typeof unknownCauses)[number]
 
 const amount = v.optional(v.pipe(v.number(), v.integer()))

@@ -151,6 +151,8 @@ export const incomeMessages = {
     'No suitable expiration lies between {{from, count}} and {{to, count}} days; the next best expires later, in {{days, count}} days.',
   'alternative.spread':
     'Every contract here has a very wide bid-ask spread; the next best has {{spread, percent}} of its mid price. Use a limit order.',
+  'alternative.wide-expiry':
+    'The options of every expiration here are quoted too wide to choose from; at the money of the next best the spread is {{spread, percent}} of the price. Use a limit order.',
   'alternative.fair-value':
     'Every contract here is bid far below its fair value; the next best is bid at {{bid, price}} and worth {{fair, price}} by the other options. Use a limit order.',
   'alternative.better-quoted':

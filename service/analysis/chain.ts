@@ -16,13 +16,14 @@ import { probabilityOf, type Cell } from './income/candidate.ts'
 import { evaluateChain, type EvaluatedChain } from './income/evaluated-chain.ts'
 import { createContractEvaluator, type ContractEvaluation } from './income/contract-evaluation.ts'
 import { deviationOf } from './income/option.ts'
-import { expiryRefusalOf, tradableCandidatesOf } from './income/tradable.ts'
+import { tradableCandidatesOf } from './income/tradable.ts'
 import { createRefusals } from './income/refusals.ts'
 import { select } from './income/selection.ts'
 import { sensitivitiesOf } from './income/sensitivities.ts'
 import { money, round } from './rounding.ts'
 import { runSteps, type Steps } from './steps.ts'
 import type { PricedExpiry } from './surface.ts'
+import { expiryRefusalOf } from './surface/refused-expiries.ts'
 
 export type FullChainInput = {
   readonly profile: Profile

@@ -13,7 +13,7 @@ import { roll, forecast, scenario, dividends, earnings, checklist } from './conf
  * total, rates and probabilities are decimals.
  */
 export const config = {
-  version: 4,
+  version: 5,
   daysPerYear,
   sharesPerContract,
   bars,

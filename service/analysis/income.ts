@@ -12,7 +12,7 @@ import { evaluateChain, type EvaluatedChain } from './income/evaluated-chain.ts'
 import { listedTradeOf, noListedTrade } from './income/contract-evaluation.ts'
 import { optionOf, type TradeContext } from './income/option.ts'
 import type { Position } from './income/position.ts'
-import { tradableExpiries, tradableCandidatesOf } from './income/tradable.ts'
+import { tradableCandidatesOf } from './income/tradable.ts'
 import { contextOf, type TradeFacts } from './income/trade-context.ts'
 import { createRefusals } from './income/refusals.ts'
 import { createSelect, filterSelection } from './income/selection.ts'
@@ -23,6 +23,7 @@ import { runSteps, type Steps } from './steps.ts'
 import { noChainReasonOf } from './unknown.ts'
 import type { PricedExpiry } from './surface.ts'
 import { lazy } from './surface/lazy.ts'
+import { tradableExpiries } from './surface/refused-expiries.ts'
 
 export type IncomeInput = TradeFacts & {
   /** `undefined` if the symbol has no listed options. */

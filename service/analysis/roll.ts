@@ -20,12 +20,12 @@ import {
 import { warningsOf } from './income/option.ts'
 import { sellerGreeksOf } from './income/seller-greeks.ts'
 import { fixedFiguresOf, sizeOf, type Position } from './income/position.ts'
-import { tradableExpiries } from './income/tradable.ts'
 import { money, round } from './rounding.ts'
 import { runSteps, type Steps } from './steps.ts'
 import { isStandard, type PricedExpiry } from './surface.ts'
+import { tradableExpiries } from './surface/refused-expiries.ts'
 import { assignmentOf } from './roll/assignment.ts'
-import { rollsOf, type RollChoice } from './roll/candidates.ts'
+import { rollEntriesOf, rollsOf, type RollChoice } from './roll/candidates.ts'
 import { openOptionOf, type OpenOption } from './roll/open-option.ts'
 import { rollTable, type TableContract, type TableExpiry } from './roll/roll-table.ts'
 import { missingEventReason } from './unknown.ts'
@@ -237,8 +237,9 @@ export function* rollSteps(input: RollInput, query: Pick<RollQuery, 'price' | 'c
   const position: Position = { symbol: profile.symbol, chainPrice: forSale.price, holdings: { costBasis } }
   const { costToClose, intrinsic, probability } = openOption
   const isSellable = profile.kind !== 'index'
-  const rolls = isSellable ? rollsOf(openOption, forSale, query) : []
-  const table = isSellable ? yield* rollTable(openOption, forSale, rolls) : []
+  const entries = isSellable ? rollEntriesOf(openOption, forSale) : undefined
+  const rolls = entries ? rollsOf(openOption, forSale, entries, query) : []
+  const table = entries ? yield* rollTable(openOption, forSale, { rolls, entries }) : []
   const warningsFor = createWarnings(input, position)
   return {
     id: contract.id,

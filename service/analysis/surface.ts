@@ -55,6 +55,8 @@ export type PricedExpiry = {
   undiscountedPut(x: number): number | undefined
   /** Volatility at the forward, from the quotes near it; `undefined` if no quote is usable. */
   atTheMoney(): number | undefined
+  /** Bid-ask spread at the money as a share of the price; `undefined` if no quote is usable. */
+  widthAtTheMoney(): number | undefined
   /** Approximate early-exercise premium of an option, dollars per share; 0 if it is European. */
   earlyExercise(right: Right, strike: number): number
   /** Inputs for pricing the expiry's options, except strike, right and volatility. */
@@ -161,6 +163,7 @@ const pricedExpiryOf = (
     probabilityBelow: (x) => settledExpiry().smile()?.probabilityBelow(x),
     undiscountedPut: (x) => settledExpiry().smile()?.undiscountedPut(x),
     atTheMoney: () => settledExpiry().atTheMoney(),
+    widthAtTheMoney: () => settledExpiry().widthAtTheMoney(),
     earlyExercise: (right, strike) => settledExpiry().earlyExercise(right, strike),
     get exercise() {
       return settledExpiry().exercise

@@ -10,13 +10,13 @@ import { yearRange } from './bars/year-range.ts'
 import { levelsAround, type PriceLevel } from './technicals/levels.ts'
 import { liquidityRank, liquidityExpiries } from './liquidity.ts'
 import { money, round } from './rounding.ts'
-import { constantMaturityVolatility } from './volatility/constant-maturity.ts'
+import { constantMaturityVolatility, missingVolatilityReason } from './volatility/constant-maturity.ts'
 import { runSteps, type Steps } from './steps.ts'
 import { expiriesFor, type PricedExpiry } from './surface.ts'
 import { technicalRank, unrankedReasonOf, type Scores } from './technicals/technical-score.ts'
 import { technicalsOf, type Technicals } from './technicals/technicals.ts'
 import { whySentenceOf } from './text/why-sentence.ts'
-import { createUnknowns, missingEventReason, noChainReasonOf, type Unknowns } from './unknown.ts'
+import { createUnknowns, missingEventReason, type Unknowns } from './unknown.ts'
 import {
   impliedToRealized,
   unrankedVolatilityReason,
@@ -148,7 +148,8 @@ function* optionFieldsOf(input: WhyInput, { valueOrUnknown }: Unknowns) {
   }
   const { rank, basis } = volatilityRank(iv30, input.volatilities)
   const liquidity = liquidityRank(chain, expiries)
-  const volatilityReason = chain ? 'not-given' : noChainReasonOf(input.dataStatus)
+  const volatilityReason =
+    iv30 === undefined ? missingVolatilityReason(chain, expiries, input.dataStatus) : 'not-given'
   const unrankedReason = unrankedVolatilityReason(iv30, input.volatilities, volatilityReason)
   return {
     iv30,

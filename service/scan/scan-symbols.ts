@@ -5,7 +5,10 @@
  */
 import { validateBars, type ValidatedBars } from '#service/analysis/bars/validate-bars.ts'
 import { bestTradesOf } from '#service/analysis/ideas/best-trades.ts'
-import { constantMaturityVolatility } from '#service/analysis/volatility/constant-maturity.ts'
+import {
+  constantMaturityVolatility,
+  missingVolatilityReason,
+} from '#service/analysis/volatility/constant-maturity.ts'
 import { draftIdea, isTradable } from '#service/analysis/ideas/idea.ts'
 import { signalSummaryOf, type SignalSummary } from '#service/analysis/ideas/idea-signals.ts'
 import { analyseIncome } from '#service/analysis/income.ts'
@@ -22,7 +25,6 @@ import {
   volatilityPercentile,
   volatilityRank,
 } from '#service/analysis/volatility/volatility-rank.ts'
-import { noChainReasonOf } from '#service/analysis/unknown.ts'
 import { readSymbolFacts, type SymbolFacts } from '#service/lookups/symbol-facts.ts'
 import { newYorkDay, tradingDayOnOrBefore } from '#service/markets/calendar.ts'
 import type { Market, Profile } from '#service/markets/market.ts'
@@ -113,7 +115,7 @@ const addChainResults = (
       unrankedVolatility: unrankedVolatilityReason(
         iv30,
         facts.volatilities,
-        chain ? 'not-given' : noChainReasonOf(facts.dataStatus),
+        missingVolatilityReason(chain, expiries, facts.dataStatus),
       ),
       market: marketTrendOf(context.tone),
       ...rankingScoreOf(profile, bars),

@@ -149,6 +149,14 @@ export const surface = {
     roughness: 0.3,
   },
   /**
+   * Votes of expiries about each other (surface/refused-expiries.ts). `minWidth`: expiries with
+   * a smaller spread at the money are equally certain. `tie`: share of the largest weight from which
+   * the weights against two expiries count as equal.
+   */
+  votes: { minWidth: 0.08, tie: 0.9 },
+  /** Maximum spread at the money, as a share of the price, of an expiry from which trades are chosen. */
+  maxWidth: 0.4,
+  /**
    * A larger relative fall of total at-the-money variance from one expiry to the next is
    * reported.
    */

@@ -12,11 +12,11 @@ import type { UnknownField } from '#contract/responses/unknown.ts'
 import type { Contract } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import type { PricedExpiry } from '../surface.ts'
+import { expiryRefusalOf } from '../surface/refused-expiries.ts'
 import { candidateOf, type Candidate, type Cell } from './candidate.ts'
 import type { EvaluatedChain } from './evaluated-chain.ts'
 import { isInBand, daysOutsideTimeframe } from './entry.ts'
 import { optionOf, type TradeContext } from './option.ts'
-import { expiryRefusalOf } from './tradable.ts'
 
 /** Result of the check of one contract. */
 export type ContractEvaluation = {

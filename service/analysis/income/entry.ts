@@ -1,6 +1,8 @@
 /** Candidates of one side with their flaws, and their distances from a cell. */
 import { asPrinted, finestDigits } from '#contract/text/checklist-bands.ts'
+import type { RefusalReason } from '#contract/responses/income.ts'
 import { config } from '../config.ts'
+import { isWideExpiry } from '../surface/refused-expiries.ts'
 import type { Flaw } from '../text/alternative-reason.ts'
 import type { Candidate, Cell } from './candidate.ts'
 
@@ -13,10 +15,11 @@ export type CandidateEntry = {
 }
 
 /** Returns the flaws that a contract has independently of other contracts, the worst first. */
-export const flawsOf = (candidate: Candidate): Flaw[] => {
-  const { contract, spread, annualizedReturn, fairValue } = candidate
+const flawsOf = (candidate: Candidate): Flaw[] => {
+  const { contract, expiry, spread, annualizedReturn, fairValue } = candidate
   const { maxSpread, minOpenInterest, minAnnualizedReturn, minFairShare } = config.income
   const flaws: Flaw[] = []
+  if (isWideExpiry(expiry)) flaws.push('wide-expiry')
   if (spread > maxSpread) flaws.push('spread')
   // Unknown open interest is not zero: only the spread is checked then.
   if (contract.openInterest !== null && contract.openInterest < minOpenInterest) flaws.push('open-interest')
@@ -89,6 +92,18 @@ export const entriesOf = (candidates: readonly Candidate[]): CandidateEntry[] =>
     flaws: [...flawsOf(candidate), ...(spreadOutliers.has(candidate) ? (['better-quoted'] as const) : [])],
     isBelowCost: false,
   }))
+}
+
+/**
+ * The reason if the flaws of a contract are those of its quote; `undefined` for other flaws. How, the
+ * chain table and rolls refuse the contract for it.
+ */
+export const quoteRefusalOf = (
+  flaws: readonly Flaw[],
+): Extract<RefusalReason, 'wide-spread' | 'below-fair-value'> | undefined => {
+  if (flaws.some((flaw) => flaw === 'wide-expiry' || flaw === 'spread' || flaw === 'better-quoted'))
+    return 'wide-spread'
+  return flaws.includes('fair-value') ? 'below-fair-value' : undefined
 }
 
 /**

@@ -18,6 +18,8 @@ type CandidateSpec = {
   readonly volume?: number | null
   readonly strike?: number
   readonly fair?: number
+  /** Spread at the money of the expiry. */
+  readonly width?: number
 }
 let contractCount = 0
 /** A candidate without flaws by default. Its default expiry, 2026-09-18, is a third Friday. */
@@ -28,7 +30,7 @@ const createCandidate = ({
   fill,
   ...fields
 }: CandidateSpec): Candidate => {
-  const { openInterest = 100, volume = 100, strike = 100, probability, fair = 1 } = fields
+  const { openInterest = 100, volume = 100, strike = 100, probability, fair = 1, width = 0.1 } = fields
   const contract: Contract = {
     id: `T${contractCount++}`,
     expiry: day,
@@ -42,7 +44,7 @@ const createCandidate = ({
   }
   return {
     contract,
-    expiry: { day, days } as PricedExpiry,
+    expiry: { day, days, widthAtTheMoney: () => width } as PricedExpiry,
     fairValue: fair,
     probability,
     return: fill,

@@ -4,7 +4,14 @@ import { riskProfiles, timeframes } from '#contract/responses/income.ts'
 import type { IncomeQuery } from '#contract/api/routes.ts'
 import { findAlternative } from './alternatives.ts'
 import type { Candidate, Cell } from './candidate.ts'
-import { entriesOf, isBelowCost, isInBand, isInTimeframe, type CandidateEntry } from './entry.ts'
+import {
+  entriesOf,
+  isBelowCost,
+  isInBand,
+  isInTimeframe,
+  quoteRefusalOf,
+  type CandidateEntry,
+} from './entry.ts'
 import { fillRow } from './row.ts'
 
 export type Selection = {
@@ -26,8 +33,8 @@ const refusedOf = (entries: readonly CandidateEntry[]): Selection['refused'] => 
   const refused = new Map<Candidate, 'wide-spread' | 'below-fair-value'>()
   for (const { candidate, flaws } of entries) {
     if (!cells.some((cell) => isInTimeframe(candidate, cell) && isInBand(candidate, cell))) continue
-    if (flaws.includes('spread') || flaws.includes('better-quoted')) refused.set(candidate, 'wide-spread')
-    else if (flaws.includes('fair-value')) refused.set(candidate, 'below-fair-value')
+    const reason = quoteRefusalOf(flaws)
+    if (reason !== undefined) refused.set(candidate, reason)
   }
   return refused
 }

@@ -1,13 +1,13 @@
 /** Selects the options that can be sold when an open option is bought back. */
 import { rollKinds, type RollKind } from '#contract/responses/roll.ts'
 import type { RollQuery } from '#contract/api/routes.ts'
+import type { Contract } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import { candidateOf, type Candidate } from '../income/candidate.ts'
 import type { EvaluatedChain } from '../income/evaluated-chain.ts'
-import { refusedExpiries } from '../income/refused-expiries.ts'
-import { flawsOf } from '../income/entry.ts'
-import { tradableExpiries } from '../income/tradable.ts'
+import { entriesOf, type CandidateEntry } from '../income/entry.ts'
 import type { PricedExpiry } from '../surface.ts'
+import { expiryRefusalOf, tradableExpiries } from '../surface/refused-expiries.ts'
 import type { OpenOption } from './open-option.ts'
 
 /** One possible roll. Prices are dollars per share. */
@@ -50,12 +50,35 @@ const bandRankOf = ({ probability }: Candidate): number => {
  * grid.
  */
 const rollExpiries = (openOption: OpenOption, { expiries }: EvaluatedChain): PricedExpiry[] => {
-  const tradable = tradableExpiries(expiries)
-  const refusedByExpiry = refusedExpiries(tradable)
-  const laterExpiries = tradable.filter(
-    (expiry) => expiry.day > openOption.contract.expiry && !refusedByExpiry.has(expiry),
+  const refusalOf = expiryRefusalOf(expiries)
+  const laterExpiries = tradableExpiries(expiries).filter(
+    (expiry) => expiry.day > openOption.contract.expiry && refusalOf(expiry) === undefined,
   )
   return openOption.expiry ? [openOption.expiry, ...laterExpiries] : laterExpiries
+}
+
+/** The contracts of a side that may be sold, with their flaws, by contract. */
+export type RollEntries = ReadonlyMap<Contract, CandidateEntry>
+
+/**
+ * Returns the contracts of the open option's side that have a usable bid, with the flaws that How finds. A contract is
+ * compared with all expiries of the grid, as in How, also with those before the open option's.
+ */
+export const rollEntriesOf = (
+  { contract, expiry: openExpiry }: OpenOption,
+  evaluated: EvaluatedChain,
+): RollEntries => {
+  const refusalOf = expiryRefusalOf(evaluated.expiries)
+  const tradable = tradableExpiries(evaluated.expiries).filter((expiry) => refusalOf(expiry) === undefined)
+  const expiries = openExpiry && !tradable.includes(openExpiry) ? [openExpiry, ...tradable] : tradable
+  const candidates = expiries.flatMap((expiry) =>
+    expiry.contracts.flatMap((listed) => {
+      if (listed.right !== contract.right) return []
+      const candidate = candidateOf(listed, expiry, evaluated.price, 0)
+      return typeof candidate === 'object' ? [candidate] : []
+    }),
+  )
+  return new Map(entriesOf(candidates).map((entry) => [entry.candidate.contract, entry]))
 }
 
 /**
@@ -66,8 +89,8 @@ const rollExpiries = (openOption: OpenOption, { expiries }: EvaluatedChain): Pri
 const choicesOf = (
   openOption: OpenOption,
   evaluated: EvaluatedChain,
-  costToClose: number,
-  price: number,
+  entries: RollEntries,
+  { costToClose, price }: { readonly costToClose: number; readonly price: number },
 ): RollChoice[] => {
   const { right, strike, expiry: day } = openOption.contract
   const choices: RollChoice[] = []
@@ -83,9 +106,10 @@ const choicesOf = (
         !isAcceptableCredit(credit, strikeGain, price)
       )
         continue
-      const candidate = candidateOf(contract, expiry, evaluated.price, 0)
-      if (typeof candidate !== 'object' || candidate.probability >= conservative.high) continue
-      if (flawsOf(candidate).some((flaw) => flaw !== 'return')) continue
+      const entry = entries.get(contract)
+      if (!entry || entry.candidate.probability >= conservative.high) continue
+      if (entry.flaws.some((flaw) => flaw !== 'return')) continue
+      const { candidate } = entry
       choices.push({ kind: kindOf(right, strikeGain, daysAdded), candidate, credit, strikeGain, daysAdded })
     }
   }
@@ -131,14 +155,18 @@ const firstOfEachExpiry = (choices: readonly RollChoice[]): RollChoice[] => {
  * sold at the bid. Sort keys of a kind: credits before debits; strikes at or above the cost of the
  * shares before calls below it; the bands of How (optimal, conservative, aggressive, below); the
  * annualized return. Empty if the cost to close is unknown.
+ *
+ * @param entries result of `rollEntriesOf`
  */
 export const rollsOf = (
   openOption: OpenOption,
   evaluated: EvaluatedChain,
+  entries: RollEntries,
   { costBasis, price = Number.POSITIVE_INFINITY }: Pick<RollQuery, 'costBasis' | 'price'>,
 ): RollChoice[] => {
   if (openOption.costToClose === null) return []
-  const sorted = choicesOf(openOption, evaluated, openOption.costToClose, price).toSorted(
+  const { costToClose } = openOption
+  const sorted = choicesOf(openOption, evaluated, entries, { costToClose, price }).toSorted(
     byPreference(costBasis),
   )
   return rollKinds.flatMap((kind) =>

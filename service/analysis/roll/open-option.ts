@@ -4,8 +4,8 @@ import { daysBetween } from '#service/markets/calendar.ts'
 import type { Contract, Day } from '#service/markets/market.ts'
 import { intrinsicOf, probabilityOf } from '../income/candidate.ts'
 import type { EvaluatedChain } from '../income/evaluated-chain.ts'
-import { expiryRefusalOf } from '../income/tradable.ts'
 import { isStandard, type PricedExpiry } from '../surface.ts'
+import { expiryRefusalOf } from '../surface/refused-expiries.ts'
 
 /** An open option and its figures. Prices are dollars per share. */
 export type OpenOption = {

@@ -4,12 +4,12 @@ import type { Contract } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import type { Candidate } from '../income/candidate.ts'
 import { createContractEvaluator } from '../income/contract-evaluation.ts'
-import { flawsOf } from '../income/entry.ts'
+import { quoteRefusalOf } from '../income/entry.ts'
 import type { EvaluatedChain } from '../income/evaluated-chain.ts'
-import { expiryRefusalOf, tradableExpiries } from '../income/tradable.ts'
 import type { Steps } from '../steps.ts'
 import { isStandard, type PricedExpiry } from '../surface.ts'
-import type { RollChoice } from './candidates.ts'
+import { expiryRefusalOf, tradableExpiries } from '../surface/refused-expiries.ts'
+import type { RollChoice, RollEntries } from './candidates.ts'
 import type { OpenOption } from './open-option.ts'
 
 /** A contract of the table, and the sale of it if it is offered. */
@@ -78,26 +78,28 @@ const tableStrikes = (
 const evaluate = (
   contract: Contract,
   evaluateContract: ReturnType<typeof createContractEvaluator>,
+  entries: RollEntries,
 ): TableContract => {
   const { refused, candidate } = evaluateContract(contract)
-  if (!candidate) return { contract, refused, candidate }
-  const flaws = flawsOf(candidate)
-  if (flaws.includes('spread')) return { contract, refused: 'wide-spread', candidate: undefined }
-  if (flaws.includes('fair-value')) return { contract, refused: 'below-fair-value', candidate: undefined }
-  return { contract, refused, candidate }
+  const quoteRefusal = candidate && quoteRefusalOf(entries.get(contract)?.flaws ?? [])
+  return quoteRefusal === undefined
+    ? { contract, refused, candidate }
+    : { contract, refused: quoteRefusal, candidate: undefined }
 }
 
 /**
  * Returns the table of rolls, which contains all suggested ones; empty if the cost to close is unknown.
  *
- * @param rolls the suggested rolls
+ * @param selection.rolls the suggested rolls
+ * @param selection.entries result of `rollEntriesOf`
  */
 export function* rollTable(
   openOption: OpenOption,
   evaluated: EvaluatedChain,
-  rolls: readonly RollChoice[],
+  selection: { readonly rolls: readonly RollChoice[]; readonly entries: RollEntries },
 ): Steps<TableExpiry[]> {
   if (openOption.costToClose === null) return []
+  const { rolls, entries } = selection
   const { id, right, strike: openStrike } = openOption.contract
   const expiries = tableExpiries(openOption, evaluated, rolls)
   const listed = expiries.map(({ contracts, refused }) =>
@@ -114,7 +116,7 @@ export function* rollTable(
     table.push({
       expiry,
       contracts: listed[index]!.filter((contract) => strikes.has(contract.strike) && contract.id !== id).map(
-        (contract) => evaluate(contract, evaluateContract),
+        (contract) => evaluate(contract, evaluateContract, entries),
       ),
     })
     yield

@@ -3,7 +3,7 @@ import type { Chain, Contract } from '#service/markets/market.ts'
 import { blackPrice } from '#service/analysis/pricing/black-scholes.ts'
 import { config } from '../config.ts'
 import type { CalendarSide } from './calendar.ts'
-import { atTheMoneyOf, robustSmileOf, type ExpiryQuotes } from './expiry-volatilities.ts'
+import { atTheMoneyOf, robustSmileOf, widthAtTheMoneyOf, type ExpiryQuotes } from './expiry-volatilities.ts'
 import {
   earlyExercisePremiumOf,
   hasLargeDividends,
@@ -43,6 +43,7 @@ export type SettledExpiry = {
   readonly dividends: ImpliedDividends | undefined
   smile(): Smile | undefined
   atTheMoney(): number | undefined
+  widthAtTheMoney(): number | undefined
   screened(): ScreenResult
   readonly earlyExercise: EarlyExercisePremium
   /** Inputs of the early-exercise premium at `forward`. */
@@ -241,6 +242,10 @@ const settleExpiry = (
     refusedByNeighbours.length === 0 ? first.estimate : estimator.estimateForward(pairs)
   const quotes = estimator.quotesAt(pairs, forward)
   const smile = lazy(() => smileOf(quotes))
+  // If the at-the-money quotes are wide, the smile through all quotes is more accurate.
+  const atTheMoney = lazy(
+    () => atTheMoneyOf(quotes, config.surface.tightAtTheMoney) ?? smile()?.volatilityAt(forward),
+  )
   return {
     forward,
     dividends,
@@ -249,10 +254,11 @@ const settleExpiry = (
       return estimator.exerciseTermsAt(forward)
     },
     smile,
-    // If the at-the-money quotes are wide, the smile through all quotes is more accurate.
-    atTheMoney: lazy(
-      () => atTheMoneyOf(quotes, config.surface.tightAtTheMoney) ?? smile()?.volatilityAt(forward),
-    ),
+    atTheMoney,
+    widthAtTheMoney: lazy(() => {
+      const volatility = atTheMoney()
+      return volatility === undefined ? undefined : widthAtTheMoneyOf(quotes, volatility)
+    }),
     screened: lazy(() => {
       const fittedSmile = smile()
       const far = fittedSmile ? farFromSmile(accepted, quotes, fittedSmile) : []

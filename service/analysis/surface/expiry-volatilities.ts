@@ -1,4 +1,5 @@
 /** Volatilities of one expiry's quotes: at the money, and as points of the smile. */
+import type { Contract } from '#service/markets/market.ts'
 import type { Right } from '#service/analysis/pricing/black-scholes.ts'
 import { config } from '../config.ts'
 import { impliedVolatility } from '#service/analysis/pricing/implied-volatility.ts'
@@ -35,6 +36,9 @@ const plausibleVolatility = (
   const volatility = impliedVolatility(right, optionPrice, forward, strike, years, riskFreeRate)
   return isPlausible(volatility) ? volatility : undefined
 }
+
+/** Lower bound of a spread, so that a weight is finite. */
+const minWidth = 1e-4
 
 type StrikeVolatility = { readonly strike: number; readonly volatility: number }
 
@@ -91,6 +95,37 @@ export const atTheMoneyOf = (quotes: ExpiryQuotes, maxSpread?: number): number |
     )
   // Without `maxSpread`, a quoted strike on one side is enough.
   return maxSpread === undefined ? (lower ?? upper)?.volatility : undefined
+}
+
+/** Bid-ask spread of an option as a share of its time value; infinite without a quote or a time value. */
+const widthOf = (contract: Contract | undefined, { forward, discount, earlyExercise }: ExpiryQuotes): number => {
+  if (!isQuoted(contract)) return Number.POSITIVE_INFINITY
+  const { right, strike, bid, ask } = contract
+  const exercise = discount * (right === 'call' ? forward - strike : strike - forward)
+  const timeValue = europeanMid(contract, earlyExercise) - Math.max(0, exercise)
+  return timeValue > 0 ? Math.max(minWidth, (ask - bid) / timeValue) : Number.POSITIVE_INFINITY
+}
+
+/**
+ * Bid-ask spread at the money, as a share of the price: a mean of the narrower option of each strike,
+ * weighted by certainty and distance from the money. The price there is proportional to the
+ * volatility, so the share is that of the volatility as well. It is not divided by the root of the
+ * number of quotes, because the mid prices of one expiry deviate together. `undefined` without a quote.
+ */
+export const widthAtTheMoneyOf = (quotes: ExpiryQuotes, volatility: number): number | undefined => {
+  const unit = volatility * Math.sqrt(quotes.years)
+  let sum = 0
+  let total = 0
+  for (const { strike, call, put } of quotes.pairs) {
+    const z = Math.log(strike / quotes.forward) / unit
+    if (Math.abs(z) > config.surface.maxDeviations) continue
+    const width = Math.min(widthOf(call, quotes), widthOf(put, quotes))
+    if (width === Number.POSITIVE_INFINITY) continue
+    const weight = Math.exp(-2 * z * z) / width ** 2
+    sum += weight * width
+    total += weight
+  }
+  return total > 0 ? sum / total : undefined
 }
 
 /**

@@ -9,10 +9,11 @@ import { config } from '../config.ts'
 import { money, round } from '../rounding.ts'
 
 /**
- * Flaws of a contract that otherwise fits its cell. `better-quoted`: a contract with a similar
- * probability in the same time frame has a much narrower bid-ask spread.
+ * Flaws of a contract that otherwise fits its cell. `wide-expiry`: the quotes at the money of its
+ * expiry are too wide. `better-quoted`: a contract with a similar probability in the same time frame
+ * has a much narrower bid-ask spread.
  */
-export type Flaw = 'spread' | 'open-interest' | 'return' | 'fair-value' | 'better-quoted'
+export type Flaw = 'wide-expiry' | 'spread' | 'open-interest' | 'return' | 'fair-value' | 'better-quoted'
 
 /**
  * Returns the reason for a contract whose probability is not within the cell's `low` to `high`
@@ -44,6 +45,8 @@ export const flawReason = (candidate: Candidate, flaw: Flaw | undefined): Messag
   const { contract, fairValue, annualizedReturn, expiry } = candidate
   const spread = round(candidate.spread, 4)
   switch (flaw) {
+    case 'wide-expiry':
+      return message('alternative.wide-expiry', { spread: round(expiry.widthAtTheMoney() ?? 0, 4) })
     case 'spread':
       return message('alternative.spread', { spread })
     case 'better-quoted':

@@ -9,8 +9,8 @@ import { round } from '#service/analysis/rounding.ts'
 import { runSteps, type Steps } from '#service/analysis/steps.ts'
 import type { PricedExpiry } from '#service/analysis/surface.ts'
 import { historicalVolatility } from '#service/analysis/technicals/indicators.ts'
-import { createUnknowns, noChainReasonOf } from '#service/analysis/unknown.ts'
-import { constantMaturityVolatility } from './constant-maturity.ts'
+import { createUnknowns } from '#service/analysis/unknown.ts'
+import { constantMaturityVolatility, missingVolatilityReason } from './constant-maturity.ts'
 
 export type VolatilityInput = {
   readonly profile: Pick<Profile, 'symbol'>
@@ -82,7 +82,7 @@ export function* volatilitySteps(input: VolatilityInput): Steps<Volatility> {
   unknowns.valueOrUnknown(
     'impliedVolatility',
     trueIfKnown(impliedVolatility),
-    chain ? 'not-given' : noChainReasonOf(dataStatus),
+    iv30 === undefined ? missingVolatilityReason(chain, input.expiries, dataStatus) : 'not-given',
   )
   unknowns.valueOrUnknown(
     'realizedVolatility',

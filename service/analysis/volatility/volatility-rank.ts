@@ -59,7 +59,7 @@ export const impliedToRealized = (iv30: number | undefined, close: Float64Array)
 export const unrankedVolatilityReason = (
   iv30: number | undefined,
   stored: readonly VolatilityPoint[],
-  volatilityReason: UnknownReason,
+  volatilityReason: UnknownReason | UnknownDetail,
 ): UnknownReason | UnknownDetail => {
   const { minStored } = config.volatilityRank
   if (iv30 === undefined) return volatilityReason

@@ -86,6 +86,8 @@ export const namedEnums: Readonly<Record<string, NamedEnum>> = {
     'not-licensed': 'the partner may not show data of this licence class',
   }),
   UnknownCause: namedEnum('Finer cause than the reason why a value is not known.', unknownCauses, {
+    'doubtful-quotes':
+      'the option quotes of every expiration that the value needs are too wide, or contradict others',
     'too-few-volatilities': 'implied volatility is known on too few days for a rank',
     'too-few-ranked': 'the overnight scan has ranked too few symbols to compare with',
   }),
