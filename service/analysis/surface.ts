@@ -44,6 +44,8 @@ export type PricedExpiry = {
   readonly contracts: readonly Contract[]
   /** Refused contracts, each with the reason. */
   readonly refused: readonly RefusedQuote[]
+  /** Whether certain quotes are outside the fit, so that the smile does not have their shape. */
+  readonly isMisfit: boolean
   /** Volatility of the smile at a strike; `undefined` if no quote of the expiry is usable. */
   volatilityAt(strike: number): number | undefined
   /** P(S_T < x) under the smile, rising from 0 to 1; `undefined` if no quote is usable. */
@@ -53,6 +55,8 @@ export type PricedExpiry = {
    * 0 to 1 and the forward as mean. `undefined` if no quote is usable.
    */
   undiscountedPut(x: number): number | undefined
+  /** Standard error of the discounted price of an option at a strike, dollars per share; `undefined` if no quote is usable. */
+  priceError(right: Right, strike: number): number | undefined
   /** Volatility at the forward, from the quotes near it; `undefined` if no quote is usable. */
   atTheMoney(): number | undefined
   /** Bid-ask spread at the money as a share of the price; `undefined` if no quote is usable. */
@@ -159,9 +163,13 @@ const pricedExpiryOf = (
     get refused() {
       return refused()
     },
+    get isMisfit() {
+      return settledExpiry().isMisfit()
+    },
     volatilityAt: (strike) => (strike > 0 ? settledExpiry().smile()?.volatilityAt(strike) : undefined),
     probabilityBelow: (x) => settledExpiry().smile()?.probabilityBelow(x),
     undiscountedPut: (x) => settledExpiry().smile()?.undiscountedPut(x),
+    priceError: (right, strike) => settledExpiry().priceError(right, strike),
     atTheMoney: () => settledExpiry().atTheMoney(),
     widthAtTheMoney: () => settledExpiry().widthAtTheMoney(),
     earlyExercise: (right, strike) => settledExpiry().earlyExercise(right, strike),

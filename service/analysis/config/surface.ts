@@ -45,6 +45,8 @@ export const surface = {
     maxYieldChange: 0.0005,
     /** A smaller yearly cost of carry is treated as an error of the quotes. */
     minBorrowingCost: 0.002,
+    /** Standard error of the premium in a fair value, as a share of the premium. */
+    premiumShareError: 0.25,
     /** Tolerated error of the premium at the money, as a share of the interest on the strike. */
     premiumError: 0.02,
   },
@@ -105,9 +107,16 @@ export const surface = {
     maxBrokenShare: 0.25,
     /**
      * A quote is refused if it deviates from its fair value by more than this factor plus this
-     * amount.
+     * amount. Within so many standard deviations from the money it is also refused if its bid is
+     * above it by more than so many standard errors and dollars (half a price increment).
      */
-    far: { ratio: 1.5, dollars: 0.05 },
+    far: { ratio: 1.5, dollars: 0.05, errors: 3, excess: 0.025, deviations: 2 },
+    /**
+     * The fit of an expiry is doubtful if at least `quotes` out-of-the-money quotes within
+     * `deviations` standard deviations from the money, with a spread of at most `maxSpread` of the
+     * mid, are more than `errors` standard errors outside of it.
+     */
+    misfit: { quotes: 2, deviations: 1.65, maxSpread: 0.1, errors: 3 },
   },
   /** Fit of the density of an expiry (docs/decisions/0010-smile.md). */
   density: {

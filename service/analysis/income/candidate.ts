@@ -13,6 +13,8 @@ export type Candidate = {
   readonly expiry: PricedExpiry
   /** Price by the smile of the expiry, including early exercise. */
   readonly fairValue: number
+  /** Standard error of `fairValue`. */
+  readonly fairError: number
   /** Probability of expiring worthless, by the implied distribution of the expiry. */
   readonly probability: number
   /**
@@ -38,6 +40,13 @@ export type Cell = { readonly timeframe: Timeframe; readonly riskProfile: RiskPr
 
 /** Volatility of the smile at the strike, yearly decimal; every candidate's expiry has a smile. */
 export const volatilityOf = ({ contract, expiry }: Candidate): number => expiry.volatilityAt(contract.strike)!
+
+/**
+ * The price for which a sale counts in the score: the bid, but at most a standard error above the fair
+ * value. A higher bid is more likely an error of the quote than a profit.
+ */
+export const scoredPriceOf = ({ contract, fairValue: fair, fairError }: Candidate): number =>
+  Math.min(contract.bid, fair + fairError)
 
 /** Expected fill price: a price between bid and mid if the spread is narrow, otherwise the bid. */
 export const fillPriceOf = ({ bid, ask }: Pick<Contract, 'bid' | 'ask'>): number => {
@@ -94,6 +103,7 @@ export const candidateOf = (
     contract,
     expiry,
     fairValue: fair,
+    fairError: expiry.priceError(right, strike)!,
     probability,
     return: returnAtBid,
     annualizedReturn: returnAtBid * perYear,

@@ -19,8 +19,8 @@ const flawsOf = (candidate: Candidate): Flaw[] => {
   const { contract, expiry, spread, annualizedReturn, fairValue } = candidate
   const { maxSpread, minOpenInterest, minAnnualizedReturn, minFairShare } = config.income
   const flaws: Flaw[] = []
-  if (isWideExpiry(expiry)) flaws.push('wide-expiry')
   if (spread > maxSpread) flaws.push('spread')
+  if (isWideExpiry(expiry)) flaws.push('wide-expiry')
   // Unknown open interest is not zero: only the spread is checked then.
   if (contract.openInterest !== null && contract.openInterest < minOpenInterest) flaws.push('open-interest')
   // Rounded for display, because a value that is displayed as the minimum must not count as below it.

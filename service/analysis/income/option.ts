@@ -9,7 +9,7 @@ import { money, round } from '../rounding.ts'
 import type { PricedExpiry } from '../surface.ts'
 import { checklistOf, type ChecklistContext } from '../text/checklist.ts'
 import { createPlainEnglish } from '../text/plain-english.ts'
-import { volatilityOf, type Candidate, type Cell } from './candidate.ts'
+import { scoredPriceOf, volatilityOf, type Candidate, type Cell } from './candidate.ts'
 import { firstScorePartsOf, expectationOf, rawScoreOf } from './score.ts'
 import type { DividendsBefore, EarningsBefore } from './events.ts'
 import type { Forecast } from './forecast.ts'
@@ -102,9 +102,9 @@ const expectedMoveOf = (candidate: Candidate, { chainPrice }: Position): IncomeO
   }
 }
 
-/** The score and its parts, without the probability of profit. */
+/** The score, of a sale at the scored price, and its parts, without the probability of profit. */
 const scoreOf = (candidate: Candidate, forecast: Forecast, chainPrice: number) => {
-  const expectation = expectationOf(candidate.contract, forecast)
+  const expectation = expectationOf({ ...candidate.contract, bid: scoredPriceOf(candidate) }, forecast)
   const { kind, impliedWeight, realizedVolatility, reportMove } = forecast
   return {
     serviceScore: Math.round(rawScoreOf(expectation)),

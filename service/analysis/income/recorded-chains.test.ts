@@ -67,6 +67,9 @@ type QuoteSummary = {
   readonly spread: number
   /** Bid as a share of fair value. */
   readonly bidShare: number
+  /** Fair value and its standard error. */
+  readonly fair: number
+  readonly error: number
 }
 const summariesOf = (expiries: readonly PricedExpiry[]): QuoteSummary[] =>
   expiries.flatMap((expiry) =>
@@ -75,8 +78,9 @@ const summariesOf = (expiries: readonly PricedExpiry[]): QuoteSummary[] =>
       if (probabilityBelow === undefined || !(bid >= config.income.minBid && ask > bid)) return []
       const probability = right === 'call' ? probabilityBelow : 1 - probabilityBelow
       const spread = (2 * (ask - bid)) / (ask + bid)
-      const bidShare = bid / fairValue(expiry, right, strike)!
-      return [{ id, right, days: expiry.days, probability, spread, bidShare }]
+      const fair = fairValue(expiry, right, strike)!
+      const error = expiry.priceError(right, strike)!
+      return [{ id, right, days: expiry.days, probability, spread, bidShare: bid / fair, fair, error }]
     }),
   )
 /**
@@ -189,6 +193,20 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
         ).toBe(false)
         expect(option.warnings).toContain('wide-spread')
       }
+    })
+
+    test('no trade has a bid more than three standard errors above its fair value', () => {
+      const quotesBySymbol = new Map(
+        Object.keys(cellsInFirstVersion).map((symbol) => [
+          symbol,
+          new Map(summariesFor(symbol).map((quote) => [quote.id, quote])),
+        ]),
+      )
+      for (const [symbol, { id, bid }] of selectedTrades()) {
+        const quote = quotesBySymbol.get(symbol)!.get(id)!
+        expect([id, bid <= quote.fair + 3 * quote.error]).toEqual([id, true])
+      }
+      expect(selectedTrades().length).toBeGreaterThan(250)
     })
 
     test('the checklist does not claim that there are no dividends if they are unknown', () => {

@@ -46,6 +46,7 @@ const createCandidate = ({
     contract,
     expiry: { day, days, widthAtTheMoney: () => width } as PricedExpiry,
     fairValue: fair,
+    fairError: 0,
     probability,
     return: fill,
     annualizedReturn: fill,

@@ -4,14 +4,22 @@
  */
 import { describe, expect, test } from 'vitest'
 import type { Chain, Contract } from '#service/markets/market.ts'
-import { addDays } from '#service/markets/calendar.ts'
+import { addDays, daysBetween } from '#service/markets/calendar.ts'
 import { readSymbolFacts, type SymbolFacts } from '#service/lookups/symbol-facts.ts'
 import { analyseChain } from '../chain.ts'
 import { analyseIncome } from '../income.ts'
 import { analyseRoll } from '../roll.ts'
 import { analyseVolatility } from '../volatility/volatility-history.ts'
 import { analyseWhy } from '../why.ts'
-import { chainFrom, changeContracts, flatSmile, syntheticMarket, today } from './synthetic-market.fixture.ts'
+import { blackPrice } from './pricing.oracle.ts'
+import {
+  chainFrom,
+  changeContracts,
+  flatSmile,
+  rate,
+  syntheticMarket,
+  today,
+} from './synthetic-market.fixture.ts'
 
 const factsOf = async (chain: Chain): Promise<SymbolFacts> =>
   (await readSymbolFacts(syntheticMarket({ TEST: { chain } }), { volatilities: async () => [] }, 'TEST'))!
@@ -140,5 +148,86 @@ describe('expiries 45 % wide at the money', () => {
     expect(new Set(refused.filter(({ bid }) => bid > 0).map((contract) => contract.refused))).toContain(
       'wide-spread',
     )
+  })
+})
+
+describe('a put whose quote is 12 % above its fair value', () => {
+  const isMiddle = isOn([56])
+  const isFlattering = ({ expiry, right, strike }: Contract): boolean =>
+    isMiddle(expiry) && right === 'put' && strike === 92.5
+  const original = chainFrom('TEST', { days: [28, 56, 119], spread: 0.06 })
+  /** The chain with the bid of the put at this multiple of its mid. */
+  const chainAt = (multiple: number): Chain =>
+    changeContracts(original, (contract) => {
+      if (!isFlattering(contract)) return contract
+      const mid = (contract.bid + contract.ask) / 2
+      return { ...contract, bid: mid * multiple, ask: mid * multiple * 1.08 }
+    })
+  const listed = (facts: SymbolFacts) =>
+    analyseChain(facts)
+      .expiries.find(({ expiryDate }) => isMiddle(expiryDate))!
+      .rows.find(({ strike }) => strike === 92.5)!.put!
+  const scoreOf = async (chain: Chain): Promise<{ score: number; scored: number }> => {
+    const facts = await factsOf(chain)
+    const { contract } = analyseIncome(
+      { ...facts, benchmark: undefined },
+      { contract: chain.contracts.find(isFlattering)!.id },
+    )
+    const { expectedGain, expectedLoss } = contract!.scoreParts
+    return { score: contract!.serviceScore, scored: expectedGain - expectedLoss }
+  }
+
+  test('is refused, with the reason, and not chosen; its expiry stays', async () => {
+    const facts = await factsOf(chainAt(1.12))
+    expect(listed(facts).refused).toBe('far-from-smile')
+    const picks = picksOf(facts)
+    expect(picks.filter(({ expiryDate }) => isMiddle(expiryDate)).length).toBeGreaterThan(4)
+    const id = facts.chain!.contracts.find(isFlattering)!.id
+    expect(picks.map((pick) => pick.id)).not.toContain(id)
+  })
+
+  test('scores at most as a standard error above fair value, if it is less far above', async () => {
+    const [above, higher] = [await scoreOf(chainAt(1.04)), await scoreOf(chainAt(1.055))]
+    // Both bids are above the limit, so they have nearly the same score; the bids differ by 1.5 % of the price.
+    const price = 1.9
+    expect(Math.abs(higher.scored - above.scored)).toBeLessThan(0.006 * price)
+    const [below, fair] = [await scoreOf(chainAt(0.97)), await scoreOf(chainAt(0.985))]
+    expect(fair.scored - below.scored).toBeGreaterThan(0.01 * price)
+  })
+})
+
+/** A European chain of a stock whose price is one of two outcomes, each lognormal with `width`; quotes 3 % wide. */
+const twoOutcomes = (low: number, high: number, width: number): Chain =>
+  changeContracts(chainFrom('TEST', { days: [28, 56, 119], style: 'european' }), (contract) => {
+    const { right, strike, expiry } = contract
+    const growth = Math.exp((rate * daysBetween(today, expiry)) / 365)
+    const highShare = (100 * growth - low) / (high - low)
+    const valueAt = (forward: number): number =>
+      blackPrice({ right, strike, forward, years: 1, volatility: width }) / growth
+    const mid = (1 - highShare) * valueAt(low) + highShare * valueAt(high)
+    return mid < 0.05 ? undefined : { ...contract, bid: mid * 0.985, ask: mid * 1.015 }
+  })
+
+describe('a verdict at 80 or 120', () => {
+  test.each([
+    ['each 4 % wide', 80, 120, 0.04],
+    ['85 or 115, each 5 % wide', 85, 115, 0.05],
+    ['90 or 110, each 3 % wide', 90, 110, 0.03],
+  ])('%s: no density has this shape, so the expiries are refused', async (_, low, high, width) => {
+    const facts = await factsOf(twoOutcomes(low, high, width))
+    expect(picksOf(facts)).toEqual([])
+    expect(analyseChain(facts).expiries.map(({ refused }) => refused)).toEqual(
+      Array.from({ length: 3 }, () => 'far-from-smile'),
+    )
+    expect(whyOf(facts).impliedVolatility).toBeNull()
+  })
+
+  test.each([0.08, 0.12])('outcomes %f wide are fitted and kept', async (width) => {
+    const facts = await factsOf(twoOutcomes(80, 120, width))
+    expect(analyseChain(facts).expiries.map(({ refused }) => refused)).toEqual([null, null, null])
+    expect(picksOf(facts).length).toBeGreaterThan(0)
+    const middle = facts.expiries.find(({ days }) => days === 56)!
+    // A stock that is at 80 or 120 is below 90 as often as the forward requires.
+    expect(middle.probabilityBelow(100)).toBeCloseTo(0.49, 1)
   })
 })

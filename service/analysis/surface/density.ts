@@ -8,6 +8,8 @@
  * fit a least squares problem with a unique solution. docs/decisions/0010-smile.md has the reasons.
  */
 import { erfcx, normalCdf } from '#service/analysis/pricing/normal.ts'
+import { fitErrorOf } from './fit-error.ts'
+import { lazy } from './lazy.ts'
 import { nonNegativeLeastSquares } from './non-negative-least-squares.ts'
 
 /** The terminal distribution of one expiry. Prices in dollars per share, undiscounted. */
@@ -112,6 +114,11 @@ export type DensityFit = {
    * ignored.
    */
   fit(targetWeights: ArrayLike<number>): Float64Array
+  /**
+   * Returns the standard error of the undiscounted put at a strike, both in units of the forward. Valid
+   * after the last `fit`, whose result `weights` is.
+   */
+  errorOf(weights: Float64Array): (strike: number) => number
   /** Model values at the targets, undiscounted puts in units of the forward. */
   valuesAt(weights: Float64Array): Float64Array
 }
@@ -208,6 +215,13 @@ export const densityFit = (
       if (solution) equations.correct(solution)
       solution = nonNegativeLeastSquares(equations.gram, equations.rightSide, solution)
       return solution
+    },
+    errorOf(weights) {
+      const errorAt = lazy(() => fitErrorOf(equations.gram, weights))
+      return (strike) => {
+        const logStrike = Math.log(strike)
+        return errorAt()((component) => putOf(strike, logStrike, basis[component]!))
+      }
     },
     valuesAt(weights) {
       const result = new Float64Array(rows)

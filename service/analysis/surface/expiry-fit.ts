@@ -1,6 +1,6 @@
 /** Fits the quotes of one expiry: screening, then the forward, then the smile. Each step is lazy. */
 import type { Chain, Contract } from '#service/markets/market.ts'
-import { blackPrice } from '#service/analysis/pricing/black-scholes.ts'
+import { blackPrice, type Right } from '#service/analysis/pricing/black-scholes.ts'
 import { config } from '../config.ts'
 import type { CalendarSide } from './calendar.ts'
 import { atTheMoneyOf, robustSmileOf, widthAtTheMoneyOf, type ExpiryQuotes } from './expiry-volatilities.ts'
@@ -15,9 +15,10 @@ import { escrowedForward, dividendPresentValue } from '../pricing/escrowed.ts'
 import type { CashDividend } from '../pricing/terms.ts'
 import type { RefusedQuote } from './refusal.ts'
 import { lazy } from './lazy.ts'
+import { priceErrorOf, residualsOf } from './residuals.ts'
 import { screen, type ScreenResult } from './screen.ts'
 import { smileOf, type Smile } from './smile.ts'
-import { isQuoted, pairsOf, type StrikePair } from './strike-pairs.ts'
+import { pairsOf, type StrikePair } from './strike-pairs.ts'
 
 /** An expiry and its market: the inputs of the fit other than quotes. */
 export type ExpiryTerms = {
@@ -42,9 +43,13 @@ export type SettledExpiry = {
   readonly forward: number
   readonly dividends: ImpliedDividends | undefined
   smile(): Smile | undefined
+  /** Standard error of a discounted price, dollars per share; `undefined` if no quote is usable. */
+  priceError(right: Right, strike: number): number | undefined
   atTheMoney(): number | undefined
   widthAtTheMoney(): number | undefined
   screened(): ScreenResult
+  /** Whether several certain quotes are outside the fit. */
+  isMisfit(): boolean
   readonly earlyExercise: EarlyExercisePremium
   /** Inputs of the early-exercise premium at `forward`. */
   readonly exercise: ExerciseTerms
@@ -84,31 +89,6 @@ const excludeSuspects = (pairs: readonly StrikePair[], suspects: ReadonlySet<Con
     call: call && suspects.has(call) ? undefined : call,
     put: put && suspects.has(put) ? undefined : put,
   }))
-
-/**
- * Finds quotes at a multiple or a fraction of the smile's price, although no other quote
- * contradicts them.
- */
-const farFromSmile = (
-  contracts: readonly Contract[],
-  { forward, discount, earlyExercise }: ExpiryQuotes,
-  smile: Smile,
-): RefusedQuote[] => {
-  const { ratio, dollars } = config.surface.screen.far
-  // The put price is cached for the next contract, which is usually the other right of the same strike.
-  let cachedStrike = 0
-  let cachedPut = 0
-  return contracts
-    .filter((contract) => {
-      if (!isQuoted(contract)) return false
-      const { strike, right, bid, ask } = contract
-      if (strike !== cachedStrike) cachedPut = smile.undiscountedPut((cachedStrike = strike))
-      const european = discount * (right === 'put' ? cachedPut : cachedPut - strike + forward)
-      const fair = european + earlyExercise(right, strike)
-      return bid > ratio * fair + dollars || ask < fair / ratio - dollars
-    })
-    .map((contract) => ({ contract, reason: 'far-from-smile' }))
-}
 
 type FirstScreen = ScreenResult & {
   readonly pairs: readonly StrikePair[]
@@ -246,6 +226,7 @@ const settleExpiry = (
   const atTheMoney = lazy(
     () => atTheMoneyOf(quotes, config.surface.tightAtTheMoney) ?? smile()?.volatilityAt(forward),
   )
+  const residuals = lazy(() => residualsOf(accepted, quotes, smile()))
   return {
     forward,
     dividends,
@@ -254,19 +235,23 @@ const settleExpiry = (
       return estimator.exerciseTermsAt(forward)
     },
     smile,
+    priceError: (right, strike) => {
+      const fitted = smile()
+      return fitted && priceErrorOf(fitted, quotes, right, strike)
+    },
     atTheMoney,
     widthAtTheMoney: lazy(() => {
       const volatility = atTheMoney()
       return volatility === undefined ? undefined : widthAtTheMoneyOf(quotes, volatility)
     }),
     screened: lazy(() => {
-      const fittedSmile = smile()
-      const far = fittedSmile ? farFromSmile(accepted, quotes, fittedSmile) : []
+      const far = residuals().far.map((contract): RefusedQuote => ({ contract, reason: 'far-from-smile' }))
       return {
         accepted: excludeRefused(accepted, far),
         refused: [...first.refused, ...refusedByNeighbours, ...far],
       }
     }),
+    isMisfit: () => residuals().isMisfit,
   }
 }
 

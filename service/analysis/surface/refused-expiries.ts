@@ -93,7 +93,7 @@ export const expiryRefusalOf = (
   const isOutvoted = (expiry: PricedExpiry): boolean =>
     (tradable.includes(expiry) ? outvotedTradable() : outvotedExpiries([...tradable, expiry])).has(expiry)
   return (expiry) => {
-    if (isMostlyRefused(expiry)) return 'far-from-smile'
+    if (isMostlyRefused(expiry) || expiry.isMisfit) return 'far-from-smile'
     return isOutvoted(expiry) ? 'calendar' : undefined
   }
 }

@@ -13,6 +13,11 @@ import type { Contract } from '#service/markets/market.ts'
 export type Smile = Density & {
   /** Yearly Black volatility of the density's price; constant beyond the outermost quotes. */
   volatilityAt(strike: number): number
+  /**
+   * Standard error of the undiscounted put and call at a strike, dollars per share: that of the fit,
+   * and the same floors as for a quote.
+   */
+  errorAt(strike: number): number
 }
 
 /** A quote as a target for the density; `z` is its distance from the money in standard deviations. */
@@ -22,10 +27,16 @@ type QuotedTarget = Target & { readonly z: number }
 const vegaAt = (strike: number, deviation: number): number =>
   normalPdf(-Math.log(strike) / deviation + 0.5 * deviation)
 
+/** Error of a price of a perfect quote, in units of the forward. `timeValue` and `moneyness`: in the same units. */
+const errorFloor = (moneyness: number, unit: number, timeValue: number): number => {
+  const { volatilityFloor, priceFloor } = config.surface.density
+  return Math.hypot(volatilityFloor * unit * vegaAt(moneyness, unit), priceFloor * timeValue)
+}
+
 /** Out-of-the-money quotes, and both sides near the money, as targets for the density. */
 const quotedTargets = (quotes: ExpiryQuotes, unit: number): QuotedTarget[] => {
   const { pairs, forward, discount } = quotes
-  const { wing, bothSides, volatilityFloor, priceFloor, rounding } = config.surface.density
+  const { wing, bothSides, rounding } = config.surface.density
   const scale = 1 / (discount * forward)
   const targets: QuotedTarget[] = []
   for (const { strike, call, put } of pairs) {
@@ -38,12 +49,12 @@ const quotedTargets = (quotes: ExpiryQuotes, unit: number): QuotedTarget[] => {
       if (price < 2 * rounding * scale) return
       const halfSpread = 0.5 * (contract.ask - contract.bid) * scale
       const timeValue = price - Math.max(0, contract.right === 'call' ? 1 - moneyness : moneyness - 1)
-      const floor = volatilityFloor * unit * vegaAt(moneyness, unit)
       targets.push({
         z,
         strike: moneyness,
         put: contract.right === 'put' ? price : price + moneyness - 1,
-        error: Math.hypot(0.5 * halfSpread, floor, priceFloor * timeValue, rounding * scale) / weight,
+        error:
+          Math.hypot(0.5 * halfSpread, errorFloor(moneyness, unit, timeValue), rounding * scale) / weight,
       })
     }
     const [outOfTheMoney, inTheMoney] = z >= 0 ? [call, put] : [put, call]
@@ -138,7 +149,7 @@ const densityOf = (
   guides: readonly Target[],
   caps: readonly Target[],
   { forward, unit, curve, years }: Frame,
-): Density => {
+): { readonly density: Density; readonly fitError: (moneyness: number) => number } => {
   const { roughness, minWeight, guideError } = config.surface.density
   const { outlier } = config.surface
   const targets = [...quoteTargets, ...guides, ...caps]
@@ -171,7 +182,7 @@ const densityOf = (
     if (isSettled) break
     weights = fit.fit(targetWeights)
   }
-  return fit.density(weights)
+  return { density: fit.density(weights), fitError: fit.errorOf(weights) }
 }
 
 /** Fits the smile of an expiry; `undefined` if no quote is usable. */
@@ -184,7 +195,7 @@ export const smileOf = (quotes: ExpiryQuotes): Smile | undefined => {
   const targets = quotedTargets(quotes, unit)
   const caps = capTargets(quotes, unit)
   const frame = { forward, unit, curve, years }
-  const density = densityOf(thinOut(targets), guidingTargets(frame), caps, frame)
+  const { density, fitError } = densityOf(thinOut(targets), guidingTargets(frame), caps, frame)
   const quotedRange = [...(targets.length > 0 ? targets : points), ...caps].map(({ z }) => z)
   const lowest = forward * Math.exp(Math.min(...quotedRange) * unit)
   const highest = forward * Math.exp(Math.max(...quotedRange) * unit)
@@ -198,8 +209,15 @@ export const smileOf = (quotes: ExpiryQuotes): Smile | undefined => {
     // Far from the money the price is lost to rounding; the robust curve replaces it.
     return deviation === undefined ? curve(Math.log(strike / forward) / unit) : deviation / root
   }
+  const { rounding } = config.surface.density
   return {
     ...density,
+    errorAt(strike) {
+      const moneyness = strike / forward
+      const timeValue = density.undiscountedPut(strike) / forward - Math.max(0, moneyness - 1)
+      const floor = errorFloor(moneyness, unit, timeValue)
+      return Math.hypot(forward * Math.hypot(fitError(moneyness), floor), rounding)
+    },
     volatilityAt(strike) {
       const clamped = Math.min(highest, Math.max(lowest, strike))
       let volatility = volatilityByStrike.get(clamped)
