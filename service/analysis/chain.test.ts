@@ -12,7 +12,9 @@ import type { Chain, Contract, Market } from '#service/markets/market.ts'
 import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
 import {
   alterContracts,
+  farEarnings,
   income,
+  rising,
   rate,
   today,
   fullChain,
@@ -31,7 +33,17 @@ const analyse = (
     last === undefined
       ? undefined
       : { symbol: 'TEST', last, change: 0, percentageChange: 0, volume: 0, time: dataStatus.asOf }
-  const response = analyseChain({ profile, chain, quote, dataStatus, riskFreeRate: rate, today, date: today })
+  const response = analyseChain({
+    profile,
+    bars: rising,
+    earnings: farEarnings,
+    chain,
+    quote,
+    dataStatus,
+    riskFreeRate: rate,
+    today,
+    date: today,
+  })
   v.parse(ChainSchema, response)
   return response
 }

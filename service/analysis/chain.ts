@@ -9,16 +9,19 @@ import type { DataStatus } from '#contract/responses/resources.ts'
 import type { UnknownField } from '#contract/responses/unknown.ts'
 import { noChainReasonOf } from './unknown.ts'
 import { daysBetween, expiryInstant } from '#service/markets/calendar.ts'
-import type { Chain, Contract, Day, Profile } from '#service/markets/market.ts'
+import type { ValidatedBars } from './bars/validate-bars.ts'
+import type { Chain, Contract, Day, Earnings, Profile } from '#service/markets/market.ts'
 import { rootOf } from '#service/markets/osi.ts'
 import { config } from './config.ts'
-import { probabilityOf, type Cell } from './income/candidate.ts'
+import { probabilityOf, type Candidate, type Cell } from './income/candidate.ts'
 import { evaluateChain, type EvaluatedChain } from './income/evaluated-chain.ts'
 import { createContractEvaluator, type ContractEvaluation } from './income/contract-evaluation.ts'
 import { deviationOf } from './income/option.ts'
 import { tradableCandidatesOf } from './income/tradable.ts'
 import { createRefusals } from './income/refusals.ts'
 import { select } from './income/selection.ts'
+import { forecastsOf } from './income/trade-context.ts'
+import { valueOf } from './income/value.ts'
 import { sensitivitiesOf } from './income/sensitivities.ts'
 import { money, round } from './rounding.ts'
 import { runSteps, type Steps } from './steps.ts'
@@ -27,6 +30,8 @@ import { expiryRefusalOf } from './surface/refused-expiries.ts'
 
 export type FullChainInput = {
   readonly profile: Profile
+  readonly bars: ValidatedBars
+  readonly earnings: Earnings | null
   /** `undefined` if the symbol has no listed options. */
   readonly chain: Chain | undefined
   /** `undefined` if nothing has traded: the chain's underlying price is used instead. */
@@ -49,12 +54,15 @@ type GridSelection = {
 }
 
 /** Selects the contracts for the grid as How does for a query without a position. */
-function* selectForGrid(evaluated: EvaluatedChain): Steps<GridSelection> {
+function* selectForGrid(input: FullChainInput, evaluated: EvaluatedChain): Steps<GridSelection> {
   const cells = new Map<Contract, Cell>()
   const poorlyQuoted = new Map<Contract, RefusalReason>()
+  const forecastFor = forecastsOf(input, evaluated.expiries)
+  const valueFor = (candidate: Candidate) =>
+    valueOf(candidate, forecastFor(candidate.expiry), evaluated.price)
   const candidatesOf = tradableCandidatesOf(evaluated, createRefusals())
   for (const right of legTypes) {
-    const { optimals, refused } = select(candidatesOf(right), {})
+    const { optimals, refused } = select(candidatesOf(right), valueFor, {})
     for (const { candidate, timeframe, riskProfile } of optimals)
       cells.set(candidate.contract, { timeframe, riskProfile })
     for (const [{ contract }, reason] of refused) poorlyQuoted.set(contract, reason)
@@ -225,7 +233,7 @@ export function* chainSteps(input: FullChainInput): Steps<ChainResponse> {
     void expiry.refused
     yield
   }
-  const selection = yield* selectForGrid(evaluated)
+  const selection = yield* selectForGrid(input, evaluated)
   const market = { chainPrice: evaluated.price, riskFreeRate, isSellable: profile.kind !== 'index' }
   const refusalOf = expiryRefusalOf(evaluated.quotedExpiries)
   const expiryDataOn = (day: Day): ExpiryData => {

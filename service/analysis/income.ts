@@ -8,6 +8,7 @@ import type { UnknownField } from '#contract/responses/unknown.ts'
 import { listedContract } from '#service/markets/osi.ts'
 import type { Chain } from '#service/markets/market.ts'
 import { config } from './config.ts'
+import type { Candidate } from './income/candidate.ts'
 import { evaluateChain, type EvaluatedChain } from './income/evaluated-chain.ts'
 import { listedTradeOf, noListedTrade } from './income/contract-evaluation.ts'
 import { optionOf, type TradeContext } from './income/option.ts'
@@ -16,6 +17,7 @@ import { tradableCandidatesOf } from './income/tradable.ts'
 import { contextOf, type TradeFacts } from './income/trade-context.ts'
 import { createRefusals } from './income/refusals.ts'
 import { createSelect, filterSelection } from './income/selection.ts'
+import { valueOf, type TradeValue } from './income/value.ts'
 import { stockTrendsOf, type StockTrends } from './income/stock-trends.ts'
 import { mergeWithCachedJson, cacheJson } from '#service/shared/json-fragments.ts'
 import { money } from './rounding.ts'
@@ -110,12 +112,15 @@ const createPutCache = (common: ReturnType<typeof commonFieldsOf>) => {
 export const prepareIncome = (input: IncomeInput): PreparedIncome => {
   const stock = stockTrendsOf(input.bars)
   const chain = evaluateChain(input)
+  const context = contextOf(input, chain, stock)
   const computedSides = new Set<LegType>()
   const sideOf = (right: LegType) => {
     computedSides.add(right)
     const refusals = createRefusals()
     const candidates = tradableCandidatesOf(chain, refusals)(right)
-    return { refused: refusals.counts(), select: createSelect(candidates) }
+    const valueFor = (candidate: Candidate): TradeValue =>
+      valueOf(candidate, context.outlookFor(candidate.expiry).forecast, chain.price)
+    return { refused: refusals.counts(), select: createSelect(candidates, valueFor) }
   }
   const sides = { call: lazy(() => sideOf('call')), put: lazy(() => sideOf('put')) }
   return {
@@ -123,7 +128,7 @@ export const prepareIncome = (input: IncomeInput): PreparedIncome => {
     chain,
     sideOf: (right) => sides[right](),
     isComputed: (right) => computedSides.has(right),
-    context: contextOf(input, chain, stock),
+    context,
     putsFor: createPutCache(commonFieldsOf(input, stock)),
   }
 }

@@ -26,10 +26,12 @@ export const income = {
    */
   quality: { wide: 0.25, share: 0.5 },
   /**
-   * Cells of a row share an expiry if no cell loses more than `loss` of its return. A monthly
-   * expiry is preferred if its total return is within `tie` of the best.
+   * Cells of a row share an expiry if no cell loses more value than `loss` of its premium. A monthly
+   * expiry is preferred if its total value is within `tie` of the premiums of the best.
    */
-  row: { loss: 0.1, tie: 0.02 },
+  row: { loss: 0.05, tie: 0.02 },
+  /** Standard errors between the expected profit and its lower bound, by which contracts are compared. */
+  value: { errors: 1 },
   /**
    * Maximum relative difference between last price and chain price. Beyond it, nothing is
    * recommended.

@@ -143,9 +143,7 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
       )
     }
     const tradeWithId = (symbol: string, id: string): IncomeOption =>
-      [responses.get(symbol)!]
-        .flatMap(({ callOptimals, putOptimals }) => [...callOptimals, ...putOptimals])
-        .find((option) => option.id === id)!
+      analyseIncome(inputs.get(symbol)!, { contract: id }).contract!
     const selectedTrades = (): (readonly [symbol: string, option: IncomeOption])[] =>
       [...responses].flatMap(([symbol, { callOptimals, putOptimals }]) =>
         [...callOptimals, ...putOptimals].map((option) => [symbol, option] as const),
@@ -207,6 +205,13 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
         expect([id, bid <= quote.fair + 3 * quote.error]).toEqual([id, true])
       }
       expect(selectedTrades().length).toBeGreaterThan(250)
+    })
+
+    test('the fill of trades is at least 0.94 of their fair value in the median', () => {
+      const shares = selectedTrades()
+        .map(([, { fillPrice, fairValue: fair }]) => fillPrice / fair)
+        .toSorted((a, b) => a - b)
+      expect(shares[Math.floor(shares.length / 2)]).toBeGreaterThan(0.94)
     })
 
     test('the checklist does not claim that there are no dividends if they are unknown', () => {

@@ -4,8 +4,9 @@
 import { nthWeekday, tradingDayOnOrBefore } from '#service/markets/calendar.ts'
 import type { Day } from '#service/markets/market.ts'
 import { config } from '../config.ts'
-import type { Cell } from './candidate.ts'
+import type { Candidate, Cell } from './candidate.ts'
 import { minBy, isInBand, isInTimeframe, isOnTarget, distanceToTarget, type CandidateEntry } from './entry.ts'
+import type { TradeValue } from './value.ts'
 
 export type FilledCell = Cell & { readonly entry: CandidateEntry }
 
@@ -13,17 +14,24 @@ export type FilledCell = Cell & { readonly entry: CandidateEntry }
 const compareDescending = (a: number | null, b: number | null): number =>
   a === null || b === null ? 0 : b - a
 
+/** A contract that may fill a cell, and its value. */
+type Choice = { readonly entry: CandidateEntry; readonly value: TradeValue }
+
 /**
- * Sort order, best first: the return at the fill price, the narrower spread, open interest, volume.
+ * Sort order, best first: the lower bound of the expected profit. Only ties are decided by the return
+ * at the fill price, the narrower spread, open interest, volume.
  */
-const byQuality = ({ candidate: a }: CandidateEntry, { candidate: b }: CandidateEntry): number =>
+const byValue = (
+  { entry: { candidate: a }, value: valueA }: Choice,
+  { entry: { candidate: b }, value: valueB }: Choice,
+): number =>
+  valueB.lowerBound - valueA.lowerBound ||
   b.fillReturn - a.fillReturn ||
   a.spread - b.spread ||
   compareDescending(a.contract.openInterest, b.contract.openInterest) ||
   compareDescending(a.contract.volume, b.contract.volume)
 
-const bestOf = (entries: readonly CandidateEntry[]): CandidateEntry | undefined =>
-  entries.toSorted(byQuality)[0]
+const bestOf = (choices: readonly Choice[]): Choice | undefined => choices.toSorted(byValue)[0]
 
 /**
  * Returns the flawless contracts that may fill a cell: all contracts on target, otherwise the
@@ -57,59 +65,61 @@ type AlignedRow = {
   readonly row: readonly FilledCell[]
   /** Number of cells with the common expiry. */
   readonly alignedCount: number
-  /** Sum of the annualized returns at the fill price. */
-  readonly totalReturn: number
+  /** Sum of the lower bounds of the expected profits. */
+  readonly totalValue: number
 }
 
+/** A cell with the contracts that may fill it, and the best of them. */
+type FillableCell = { readonly cell: Cell; readonly choices: readonly Choice[]; readonly best: Choice }
+
 /**
- * Uses each cell's best choice of the expiry `day` if that loses at most a tenth of the return,
- * otherwise the cell's best choice of all expiries.
+ * Uses each cell's best choice of the expiry `day` if its value is at most a share of the premium
+ * lower, otherwise the cell's best choice of all expiries.
  */
-const alignRow = (
-  day: Day,
-  fillable: readonly (FilledCell & { readonly choices: readonly CandidateEntry[] })[],
-): AlignedRow => {
+const alignRow = (day: Day, fillable: readonly FillableCell[]): AlignedRow => {
   let alignedCount = 0
-  let totalReturn = 0
-  const row = fillable.map(({ choices, entry, ...cell }): FilledCell => {
-    const bestAtDay = bestOf(choices.filter(({ candidate }) => candidate.expiry.day === day))
+  let totalValue = 0
+  const row = fillable.map(({ cell, choices, best }): FilledCell => {
+    const bestAtDay = bestOf(choices.filter(({ entry }) => entry.candidate.expiry.day === day))
     const isAligned =
       bestAtDay !== undefined &&
-      bestAtDay.candidate.fillReturn >= (1 - config.income.row.loss) * entry.candidate.fillReturn
+      bestAtDay.value.lowerBound >= best.value.lowerBound - config.income.row.loss * best.value.premium
     if (isAligned) alignedCount++
-    const selected = isAligned ? bestAtDay : entry
-    totalReturn += selected.candidate.fillReturn
-    return { ...cell, entry: selected }
+    const selected = isAligned ? bestAtDay : best
+    totalValue += selected.value.lowerBound
+    return { ...cell, entry: selected.entry }
   })
-  return { day, row, alignedCount, totalReturn }
+  return { day, row, alignedCount, totalValue }
 }
 
 /**
  * Fills the cells of one row. As many cells as possible share an expiry, so that they are
- * comparable, but no cell loses more than a tenth of its return. Of the expiries with equally many
- * cells, the one with the highest total return is used, or a monthly expiry whose total return is
+ * comparable, but no cell loses more than a share of its premium. Of the expiries with equally many
+ * cells, the one with the highest total value is used, or a monthly expiry whose total value is
  * nearly as high.
  */
 export const fillRow = (
   entries: readonly CandidateEntry[],
   cells: readonly Cell[],
+  valueOf: (candidate: Candidate) => TradeValue,
 ): readonly FilledCell[] => {
-  const fillable = cells.flatMap((cell) => {
-    const choices = choicesFor(entries, cell)
-    const entry = bestOf(choices)
-    return entry ? [{ ...cell, entry, choices }] : []
+  const fillable = cells.flatMap((cell): FillableCell[] => {
+    const choices = choicesFor(entries, cell).map((entry) => ({ entry, value: valueOf(entry.candidate) }))
+    const best = bestOf(choices)
+    return best ? [{ cell, choices, best }] : []
   })
   const days = new Set(
-    fillable.flatMap(({ choices }) => choices.map(({ candidate }) => candidate.expiry.day)),
+    fillable.flatMap(({ choices }) => choices.map(({ entry }) => entry.candidate.expiry.day)),
   )
   const rows = [...days].map((day) => alignRow(day, fillable))
   const maxAligned = Math.max(0, ...rows.map(({ alignedCount }) => alignedCount))
   const mostAligned = rows.filter(({ alignedCount }) => alignedCount === maxAligned)
-  const highestReturn = Math.max(...mostAligned.map(({ totalReturn }) => totalReturn))
+  const highestValue = Math.max(...mostAligned.map(({ totalValue }) => totalValue))
+  const totalPremium = fillable.reduce((sum, { best }) => sum + best.value.premium, 0)
   const nearlyBest = mostAligned.filter(
-    ({ totalReturn }) => totalReturn >= (1 - config.income.row.tie) * highestReturn,
+    ({ totalValue }) => totalValue >= highestValue - config.income.row.tie * totalPremium,
   )
   const monthly = nearlyBest.filter(({ day }) => isMonthly(day))
-  const [best] = (monthly.length > 0 ? monthly : nearlyBest).toSorted((a, b) => b.totalReturn - a.totalReturn)
+  const [best] = (monthly.length > 0 ? monthly : nearlyBest).toSorted((a, b) => b.totalValue - a.totalValue)
   return best?.row ?? []
 }

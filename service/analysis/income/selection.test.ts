@@ -5,12 +5,14 @@ import { chainOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts
 import type { PricedExpiry } from '../surface.ts'
 import { fillPriceOf, type Candidate } from './candidate.ts'
 import { allTrades, income, fullChain } from './income.fixture.ts'
-import { select } from './selection.ts'
+import { select as selectBy } from './selection.ts'
 
-/** Fields of a test candidate. `fill`: return at the fill price. */
+/** Fields of a test candidate. `fill`: return at the fill price; `value`: lower bound of the expected profit. */
 type CandidateSpec = {
   readonly probability: number
   readonly fill: number
+  /** Default: `fill`. */
+  readonly value?: number
   readonly day?: string
   readonly days?: number
   readonly spread?: number
@@ -22,12 +24,21 @@ type CandidateSpec = {
   readonly width?: number
 }
 let contractCount = 0
+const values = new Map<Candidate, number>()
+const valueOf = (candidate: Candidate) => {
+  const lowerBound = values.get(candidate)!
+  // A row may lose a twentieth of the premium, that is a tenth of the value.
+  return { lowerBound, premium: 2 * Math.abs(lowerBound) }
+}
+const select = (candidates: readonly Candidate[], query: Parameters<typeof selectBy>[2]) =>
+  selectBy(candidates, valueOf, query)
 /** A candidate without flaws by default. Its default expiry, 2026-09-18, is a third Friday. */
 const createCandidate = ({
   day = '2026-09-18',
   days = 28,
   spread = 0.05,
   fill,
+  value = fill,
   ...fields
 }: CandidateSpec): Candidate => {
   const { openInterest = 100, volume = 100, strike = 100, probability, fair = 1, width = 0.1 } = fields
@@ -42,7 +53,7 @@ const createCandidate = ({
     volume,
     openInterest,
   }
-  return {
+  const candidate: Candidate = {
     contract,
     expiry: { day, days, widthAtTheMoney: () => width } as PricedExpiry,
     fairValue: fair,
@@ -54,18 +65,34 @@ const createCandidate = ({
     fillReturn: fill,
     spread,
   }
+  values.set(candidate, value)
+  return candidate
 }
 const shortOptimal = { timeframe: 'short', riskprofile: 'optimal' } as const
 const pick = (candidates: readonly Candidate[], query = {}): Candidate | undefined =>
   select(candidates, { ...shortOptimal, ...query }).optimals[0]?.candidate
 
 describe('a cell', () => {
-  test('selects the highest return at a realistic fill within four points of its target', () => {
+  test('selects the highest lower bound of the expected profit within four points of its target', () => {
     const onTarget = createCandidate({ probability: 0.74, fill: 0.1 })
     const offTarget = createCandidate({ probability: 0.7801, fill: 0.3 })
     const bestOnTarget = createCandidate({ probability: 0.7, fill: 0.12 })
     expect(pick([onTarget, offTarget, bestOnTarget])).toBe(bestOnTarget)
     expect(pick([onTarget, offTarget])).toBe(onTarget)
+  })
+
+  test('prefers the expected profit to the return, which decides only ties', () => {
+    const highReturn = createCandidate({ probability: 0.72, fill: 0.3, value: 0.01 })
+    const profitable = createCandidate({ probability: 0.74, fill: 0.1, value: 0.0101 })
+    expect(pick([highReturn, profitable])).toBe(profitable)
+    const equallyProfitable = createCandidate({ probability: 0.76, fill: 0.2, value: 0.0101 })
+    expect(pick([highReturn, profitable, equallyProfitable])).toBe(equallyProfitable)
+  })
+
+  test('selects the least loss if every expected profit is negative', () => {
+    const losing = createCandidate({ probability: 0.72, fill: 0.3, value: -0.02 })
+    const lessLosing = createCandidate({ probability: 0.74, fill: 0.1, value: -0.01 })
+    expect(pick([losing, lessLosing])).toBe(lessLosing)
   })
 
   test('selects the candidate of its band that is nearest to the target if none is on target', () => {
@@ -75,7 +102,7 @@ describe('a cell', () => {
     expect(pick([createCandidate({ probability: 0.8, fill: 0.5 })])).toBeUndefined()
   })
 
-  test('compares candidates with equal returns by spread, open interest and volume, and ignores unknown values', () => {
+  test('compares candidates with equal values and returns by spread, open interest and volume, and ignores unknown values', () => {
     const candidateWith = (overrides: Partial<CandidateSpec>) =>
       createCandidate({ probability: 0.74, fill: 0.1, ...overrides })
     const wideSpread = candidateWith({ spread: 0.06 })
@@ -135,7 +162,7 @@ describe('a row', () => {
   const monthly = '2026-09-18'
   const lastWeekly = '2026-09-25'
 
-  test('has one expiry if no cell loses more than a tenth of its return by it', () => {
+  test('has one expiry if no cell loses more than a twentieth of its premium by it', () => {
     expect(
       expiriesOfRow([
         ...candidatesAt(weekly, 21, [0.1, 0.2, 0.28]),

@@ -13,6 +13,7 @@ import {
   type CandidateEntry,
 } from './entry.ts'
 import { fillRow } from './row.ts'
+import type { TradeValue } from './value.ts'
 
 export type Selection = {
   readonly optimals: readonly (Cell & { readonly candidate: Candidate })[]
@@ -57,6 +58,7 @@ export const filterSelection = (
  */
 export const createSelect = (
   candidates: readonly Candidate[],
+  valueOf: (candidate: Candidate) => TradeValue,
 ): ((costBasis: number | undefined) => Selection) => {
   const baseEntries = entriesOf(candidates)
   const selectionByBelowCostCount = new Map<number, Selection>()
@@ -68,15 +70,18 @@ export const createSelect = (
         belowCostCount === 0
           ? baseEntries
           : baseEntries.map((entry) => ({ ...entry, isBelowCost: isBelowCost(entry.candidate, costBasis) }))
-      selectionByBelowCostCount.set(belowCostCount, (selection = selectionOf(entries)))
+      selectionByBelowCostCount.set(belowCostCount, (selection = selectionOf(entries, valueOf)))
     }
     return selection
   }
 }
 
 /** Fills the cells row by row, then finds alternatives for the empty cells. */
-const selectionOf = (entries: readonly CandidateEntry[]): Selection => {
-  const filled = rows.flatMap((row) => fillRow(entries, row))
+const selectionOf = (
+  entries: readonly CandidateEntry[],
+  valueOf: (candidate: Candidate) => TradeValue,
+): Selection => {
+  const filled = rows.flatMap((row) => fillRow(entries, row, valueOf))
   const optimals = filled.map(({ entry, ...cell }) => ({ ...cell, candidate: entry.candidate }))
   const used = new Set(optimals.map(({ candidate }) => candidate))
   const alternatives: Selection['alternatives'][number][] = []
@@ -94,8 +99,9 @@ const selectionOf = (entries: readonly CandidateEntry[]): Selection => {
 /** Selects the contracts for a single query. */
 export const select = (
   candidates: readonly Candidate[],
+  valueOf: (candidate: Candidate) => TradeValue,
   query: Pick<IncomeQuery, 'costBasis' | 'timeframe' | 'riskprofile'>,
-): Selection => filterSelection(createSelect(candidates)(query.costBasis), query)
+): Selection => filterSelection(createSelect(candidates, valueOf)(query.costBasis), query)
 
 const isSameCell = (a: Cell, b: Cell): boolean =>
   a.timeframe === b.timeframe && a.riskProfile === b.riskProfile

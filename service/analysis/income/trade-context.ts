@@ -9,7 +9,7 @@ import { volatilityRank } from '#service/analysis/volatility/volatility-rank.ts'
 import type { Candidate } from './candidate.ts'
 import type { EvaluatedChain } from './evaluated-chain.ts'
 import { dividendsBefore, earningsBefore } from './events.ts'
-import { forecastOf } from './forecast.ts'
+import { forecastOf, type Forecast } from './forecast.ts'
 import { createReportVariance } from './report-variance.ts'
 import { createFixedTrade, type FixedTrade, type Outlook, type TradeContext } from './option.ts'
 import { trendsOfTone, type StockTrends, type ToneTrends } from './stock-trends.ts'
@@ -30,35 +30,44 @@ export type TradeFacts = {
   readonly date: Day
 }
 
+/** Facts that the forecast depends on, besides the chain. */
+type ForecastFacts = Pick<TradeFacts, 'profile' | 'bars' | 'earnings' | 'today' | 'date'>
+
+/** Returns a function that returns the forecast for an expiry, memoized by expiry day. */
+export const forecastsOf = (
+  { profile, bars, earnings, today, date }: ForecastFacts,
+  expiries: readonly PricedExpiry[],
+): ((expiry: PricedExpiry) => Forecast) => {
+  const { kind } = profile
+  const forecastByDay = new Map<Day, Forecast>()
+  const context = lazy(() => {
+    const volatility = expectedVolatility(bars, earnings, kind)
+    const pastVariance = volatility?.reportVariance ?? 0
+    const reportVarianceUntil = createReportVariance({ earnings, kind, expiries, pastVariance, today, date })
+    return { volatility, reportVarianceUntil }
+  })
+  return (expiry) => {
+    let forecast = forecastByDay.get(expiry.day)
+    if (!forecast) forecastByDay.set(expiry.day, (forecast = forecastOf(expiry, context())))
+    return forecast
+  }
+}
+
 /** Returns a function that returns the outlook until an expiry, memoized by expiry day. */
 const outlooksOf = (
-  { profile, bars, earnings, today, date }: TradeFacts,
+  facts: TradeFacts,
   expiries: readonly PricedExpiry[],
 ): ((expiry: PricedExpiry) => Outlook) => {
+  const { profile, earnings, date } = facts
   const outlookByDay = new Map<Day, Outlook>()
-  const { kind } = profile
-  const volatility = lazy(() => expectedVolatility(bars, earnings, kind))
-  const reportVarianceUntil = lazy(() =>
-    createReportVariance({
-      earnings,
-      kind,
-      expiries,
-      pastVariance: volatility()?.reportVariance ?? 0,
-      today,
-      date,
-    }),
-  )
-  const earningsUntil = (day: Day) => earningsBefore(earnings, kind, day, date)
+  const forecastFor = forecastsOf(facts, expiries)
   return (expiry) => {
     let outlook = outlookByDay.get(expiry.day)
     if (!outlook) {
       outlook = {
-        forecast: forecastOf(expiry, {
-          volatility: volatility(),
-          reportVarianceUntil: reportVarianceUntil(),
-        }),
+        forecast: forecastFor(expiry),
         dividends: dividendsBefore(profile.dividends, expiry, date),
-        earnings: earningsUntil(expiry.day),
+        earnings: earningsBefore(earnings, profile.kind, expiry.day, date),
       }
       outlookByDay.set(expiry.day, outlook)
     }

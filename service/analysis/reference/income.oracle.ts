@@ -173,9 +173,3 @@ export const isEligible = (contract: Contract, price: number, today: Day): boole
   spreadOf(contract) <= 0.6 &&
   (contract.openInterest === null || contract.openInterest >= 10) &&
   annualizedAt(contract.bid, contract, price, today) >= 0.02
-
-/** Whether a day is the third Friday of its month, the standard monthly expiry. */
-export const isMonthly = (day: Day): boolean => {
-  const date = new Date(`${day}T12:00:00Z`)
-  return date.getUTCDay() === 5 && date.getUTCDate() >= 15 && date.getUTCDate() <= 21
-}
