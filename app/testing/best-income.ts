@@ -28,6 +28,7 @@ export const sampleBestTrade = (symbol: string, overrides: Partial<BestTrade> = 
   trend: 'Bullish',
   impliedVolatilityPercentile: 52,
   impliedToRealizedVolatility: 1.12,
+  expectedProfit: 0.0121,
   spreadClass: 'tight',
   liquidityRank: 1,
   impliedVolatilityRank: 44,

@@ -74,6 +74,7 @@ export function sampleOption(change: Partial<IncomeOption> = {}): IncomeOption {
       spreadCost: 0.04,
     },
     probabilityOfTouch: 0.52,
+    expectedProfit: 0.0121,
     expectedMove: { low: 205.26, high: 257.58, deviation: 26.16 },
     returns: isCall
       ? {

@@ -200,6 +200,11 @@ export const IncomeOptionSchema = v.object({
   /** Additive: that the price of the underlying reaches the strike at any time before expiry, 0 to 1. */
   probabilityOfTouch: finite,
   /**
+   * Additive: lower bound of the expected profit at expiry per dollar at risk and root of a year, by which contracts and
+   * the trades of Best income are compared; negative if a loss is expected.
+   */
+  expectedProfit: finite,
+  /**
    * Additive: price range of one standard deviation at the expiry, from the at-the-money
    * volatility; dollars.
    */

@@ -129,6 +129,7 @@ test('sorts by cash, premium, delta and every other order, whatever the values',
 test('reads a batch of an older version: what it does not have is null, with a reason', async () => {
   const {
     delta,
+    expectedProfit,
     openInterest,
     exDividendDate,
     trend,
@@ -142,6 +143,7 @@ test('reads a batch of an older version: what it does not have is null, with a r
   expect(result.trades[0]).toMatchObject({ delta: null, openInterest: null, trend: null, warnings: [] })
   expect(result.unknown?.map(({ field, reason }) => `${field} ${reason}`)).toEqual([
     'trades.delta not-given',
+    'trades.expectedProfit not-given',
     'trades.openInterest not-given',
     'trades.exDividendDate not-given',
     'trades.trend not-given',

@@ -89,6 +89,7 @@ const firstPerSymbol = (trades: readonly BestTrade[]): BestTrade[] => {
 const laterFields = [
   'warnings',
   'delta',
+  'expectedProfit',
   'openInterest',
   'exDividendDate',
   'trend',
@@ -103,6 +104,7 @@ type StoredTrade = Omit<BestTrade, (typeof laterFields)[number]> & Partial<BestT
 const withLaterFields = (trade: StoredTrade): BestTrade => ({
   warnings: null,
   delta: null,
+  expectedProfit: null,
   openInterest: null,
   exDividendDate: null,
   trend: null,

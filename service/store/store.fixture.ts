@@ -120,5 +120,6 @@ export const trade = (symbol: string): BestTrade => ({
   trend: 'Bullish',
   impliedVolatilityPercentile: 55,
   impliedToRealizedVolatility: 1.12,
+  expectedProfit: 0.0121,
   optionsAsOf: '2026-11-20T21:00:00.000Z',
 })

@@ -43,6 +43,7 @@ export const syntheticCell = (change: Partial<IncomeOption> = {}): IncomeOption 
   fairValue: 1.22,
   premiumParts: { assignmentCost: 1.1, volatilityPremium: 0.12, spreadCost: 0.02 },
   probabilityOfTouch: 0.41,
+  expectedProfit: 0.0121,
   expectedMove: { low: 91.7, high: 108.3, deviation: 8.3 },
   returns: { ifUnchanged: { onPrice: 0.0126, onBasis: null }, ifAssigned: null, purchasePrice: 93.8 },
   warnings: [],

@@ -1,4 +1,4 @@
-/** Orders of the list. `score` is also the tie-break of the others. */
+/** Orders of the list. `score` is by expected profit, and also the tie-break of the others. */
 export const bestIncomeOrders = [
   'score',
   'symbol',

@@ -121,8 +121,10 @@ export const BestTradeSchema = v.object({
   spread: finite,
   /** Warnings as in How; null if an older scan did not record them. */
   warnings: v.nullable(v.array(v.picklist(incomeWarnings))),
-  /** Additive: of one option, as in How. This field and the next five: null if an older scan did not record them. */
+  /** Additive: of one option, as in How. This field and the next six: null if an older scan did not record them. */
   delta: v.nullable(finite),
+  /** Additive: the measure of the default order, as in How; null if an older scan did not record it. */
+  expectedProfit: v.nullable(finite),
   /** Additive: number of open contracts; null if the source does not provide it. */
   openInterest: v.nullable(finite),
   /** Additive: the next ex-dividend day; null if none is known. */
@@ -161,7 +163,7 @@ export function cashFor({
 
 /**
  * Response: for each symbol the first trade within the filters, in the order of the query; by default
- * by score and then annualized return, highest first.
+ * by expected profit and then annualized return, highest first.
  */
 export const BestIncomeSchema = v.object({
   trades: v.array(BestTradeSchema),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { BestTradeSchema, type BestTrade } from '#contract/responses/lists/best-income.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { syntheticCell, syntheticIncome } from '#service/testing/income.ts'
-import { bestTradesOf, isClearOfEarnings, type TradesInput } from './best-trades.ts'
+import { bestTradesOf, byIncome, isClearOfEarnings, type TradesInput } from './best-trades.ts'
 import { profileOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'
 
 const today = '2026-11-20'
@@ -22,18 +22,19 @@ const inputOf = (cells: readonly IncomeOption[], overrides: Partial<TradesInput>
   date: today,
   ...overrides,
 })
-const put = (id: string, serviceScore: number, annualizedReturn: number, daysUntilExpiry = 28) =>
-  syntheticCell({ id, serviceScore, annualizedReturn, daysUntilExpiry })
+const put = (id: string, expectedProfit: number, annualizedReturn: number, serviceScore = 98) =>
+  syntheticCell({ id, expectedProfit, annualizedReturn, serviceScore })
 const ids = (trades: readonly BestTrade[]): string[] => trades.map(({ id }) => id)
 
 test('a trade has all fields of the list', () => {
-  const [trade] = bestTradesOf(inputOf([put('single', 98, 0.16)]))
+  const [trade] = bestTradesOf(inputOf([put('single', 0.0123, 0.16)]))
   v.parse(BestTradeSchema, trade)
   expect(trade).toMatchObject({
     symbol: 'ACME',
     price: 100,
     legType: 'Put',
     serviceScore: 98,
+    expectedProfit: 0.0123,
     spreadClass: 'tight',
     impliedVolatilityRank: 44.4,
     impliedVolatilityPercentile: 61.3,
@@ -48,14 +49,19 @@ test('a trade has all fields of the list', () => {
 describe('bestTradesOf', () => {
   test('has every contract, best first: a filter or an order can make any of them the first', () => {
     const trades = bestTradesOf(
-      inputOf([put('worse', 90, 0.1), put('best', 99, 0.12), put('pays more', 95, 0.2)]),
+      inputOf([
+        put('worse', -0.001, 0.3, 150),
+        put('best', 0.0101, 0.12),
+        put('pays more', 0.01, 0.2, 120),
+        put('ties', 0.01, 0.1, 130),
+      ]),
     )
-    expect(ids(trades)).toEqual(['best', 'pays more', 'worse'])
+    expect(ids(trades)).toEqual(['best', 'pays more', 'ties', 'worse'])
   })
 
   test('is empty for a symbol with illiquid options', () => {
     const liquidity = { rank: 3, spread: 0.6, spreadClass: 'wide', openInterest: 10 } as const
-    expect(bestTradesOf(inputOf([put('single', 98, 0.16)], { liquidity }))).toEqual([])
+    expect(bestTradesOf(inputOf([put('single', 0.01, 0.16)], { liquidity }))).toEqual([])
   })
 })
 
@@ -63,4 +69,10 @@ test('a trade is clear of earnings only if they are known and after its expiry',
   expect(isClearOfEarnings({ daysToEarnings: null, daysUntilExpiry: 28 })).toBe(false)
   expect(isClearOfEarnings({ daysToEarnings: 28, daysUntilExpiry: 28 })).toBe(false)
   expect(isClearOfEarnings({ daysToEarnings: 29, daysUntilExpiry: 28 })).toBe(true)
+})
+
+test('a trade of an older scan, without an expected profit, is last', () => {
+  const [trade] = bestTradesOf(inputOf([put('single', -0.05, 0.16)]))
+  const older = { ...trade!, id: 'older', expectedProfit: null, annualizedReturn: 0.9 }
+  expect(ids([older, trade!].toSorted(byIncome))).toEqual(['single', 'older'])
 })

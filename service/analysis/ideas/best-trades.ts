@@ -23,14 +23,21 @@ export type TradesInput = {
   readonly date: Day
 }
 
-type SortKey = Pick<BestTrade, 'serviceScore' | 'annualizedReturn' | 'symbol' | 'id'>
+type SortKey = Pick<BestTrade, 'expectedProfit' | 'annualizedReturn' | 'symbol' | 'id'>
+
+/** Comparator for descending order; null is last. */
+const descending = (a: number | null, b: number | null): number => {
+  if (a === b) return 0
+  if (a === null || b === null) return a === null ? 1 : -1
+  return b - a
+}
 
 /**
- * Sort order of the list: the highest score, then the highest annualized return, then ticker and
- * contract id.
+ * Sort order of the list: the highest expected profit, by which How chooses, then the highest
+ * annualized return, then ticker and contract id. A trade without an expected profit is last.
  */
 export const byIncome = (a: SortKey, b: SortKey): number =>
-  b.serviceScore - a.serviceScore ||
+  descending(a.expectedProfit, b.expectedProfit) ||
   b.annualizedReturn - a.annualizedReturn ||
   (a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : a.id < b.id ? -1 : 1)
 
@@ -71,6 +78,7 @@ export const bestTradesOf = (input: TradesInput): BestTrade[] => {
     spread: cell.spread,
     warnings: cell.warnings,
     delta: cell.delta,
+    expectedProfit: cell.expectedProfit,
     openInterest: cell.openInterest,
     exDividendDate: exDividendDateFrom(date, profile),
     trend,

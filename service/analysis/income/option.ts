@@ -25,6 +25,7 @@ import {
 import { premiumPartsOf, touchProbabilityOf } from './premium-parts.ts'
 import { returnsOf } from './returns.ts'
 import { sensitivitiesOf } from './sensitivities.ts'
+import { valueOf } from './value.ts'
 
 /** Forecast and known events until one expiry. */
 export type Outlook = {
@@ -152,6 +153,8 @@ export const createFixedTrade = (
       fairValue: round(candidate.fairValue, 4),
       premiumParts: premiumPartsOf(contract, candidate.fairValue, outlook.forecast, figures.premium),
       probabilityOfTouch: round(touchProbabilityOf(candidate, position.chainPrice), 4),
+      // Not rounded for display: it orders trades.
+      expectedProfit: round(valueOf(candidate, outlook.forecast, position.chainPrice).lowerBound, 9),
       expectedMove: expectedMoveOf(candidate, position),
     }),
     scoreParts: cacheJson(scoreParts),

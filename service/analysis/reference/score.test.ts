@@ -118,6 +118,35 @@ describe('a contract at its fair price scores 100', () => {
   })
 })
 
+describe('the expected profit', () => {
+  const knownSmile: KnownSmile = { volatility: skewedSmile(0.34) }
+
+  test.each([0.01, 0.06, 0.2])(
+    'is gain less loss and a standard error, per dollar at risk and root of the time, at a spread of %f',
+    async (spread) => {
+      const trades = await tradesOver(chainFrom('TEST', { ...european, ...knownSmile, spread }), {
+        bars: noBars,
+      })
+      expect(trades.length).toBeGreaterThan(9)
+      expect(
+        disagreementsAmong(trades, tradeName, (trade) => {
+          const { option, contract } = trade
+          const { gain, loss } = impliedOutcome(trade, knownSmile)
+          const capital = contract.right === 'call' ? 100 : contract.strike
+          const scale = capital * Math.sqrt(option.daysUntilExpiry / 365)
+          // In dollars per share; the standard error has a floor of 1.5 % of the time value.
+          const error = gain - loss - option.expectedProfit * scale
+          const price = contract.last!
+          return (
+            !(error >= 0.008 * price && error <= (0.06 + 0.1 * spread) * price) &&
+            `error ${error.toFixed(4)} of ${price.toFixed(4)}`
+          )
+        }),
+      ).toEqual([])
+    },
+  )
+})
+
 describe('gain and loss', () => {
   const knownSmile: KnownSmile = { volatility: skewedSmile(0.34) }
   const agrees = (actual: number, expected: number): boolean =>

@@ -143,6 +143,7 @@ const bestTradeFields = fieldsOf(BestTradeSchema, {
   spread: 'derived',
   warnings: 'derived',
   delta: 'derived',
+  expectedProfit: 'derived',
   openInterest: price('chains'),
   exDividendDate: 'reference',
   trend: 'derived',

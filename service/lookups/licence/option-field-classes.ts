@@ -80,6 +80,7 @@ const optionFields = fieldsOf(IncomeOptionSchema, {
   fairValue: price('chains'),
   premiumParts: price('chains'),
   probabilityOfTouch: 'derived',
+  expectedProfit: 'derived',
   expectedMove: price('chains'),
   returns: price('chains'),
   warnings: 'derived',

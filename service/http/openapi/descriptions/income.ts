@@ -95,6 +95,10 @@ const optionDescriptions = {
     'fraction',
     'Additive. Probability that the price of the underlying reaches the strike at any time before expiration, at the volatility implied at the strike. At least the probability of expiring in the money.',
   ],
+  expectedProfit: [
+    'none',
+    'Additive. Lower bound of the expected profit at expiration per dollar at risk and root of a year, for a sale at the bid: how contracts are compared. Negative if a loss is expected.',
+  ],
   expectedMove: 'Additive. Expected range of the underlying at expiration.',
   returns:
     'Additive. Returns if the stock price does not change and if the option is assigned, relative to the stock price and to the cost of the shares.',
@@ -290,6 +294,10 @@ export const incomeDescriptions: DescriptionsOf<
       warnings:
         'Risks that a seller should know about before the trade, as in How; null if the scan was made by an older version that did not store them.',
       delta: ['usd-per-usd', 'Additive. Change of the option’s price per dollar of the stock, as in How.'],
+      expectedProfit: [
+        'none',
+        'Additive. The measure of the default order, as in How; null if an older scan did not record it.',
+      ],
       openInterest: [
         'contracts',
         'Additive. Number of open contracts; null if the source does not provide it.',
