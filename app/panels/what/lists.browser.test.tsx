@@ -214,7 +214,7 @@ describe('best income', () => {
     await expect.element(nvidia.getByText('Earnings in 9 d, before expiry')).toBeInTheDocument()
     await expect.element(nvidia.getByText('Wide spread: 16% of the mid price')).toBeInTheDocument()
     await expect.element(panel().getByRole('img', { name: 'Warnings are not known.' })).toBeVisible()
-    await expect.element(page.getByText(/3 of 40, highest score first/)).toBeVisible()
+    await expect.element(page.getByText(/3 of 40, highest expected profit first/)).toBeVisible()
     expect(await axeViolations()).toEqual([])
   })
 
@@ -240,7 +240,7 @@ describe('best income', () => {
         await expect.element(page.getByText(/sorted by: Return a year/)).toBeVisible()
       }
     }
-    await expect.element(page.getByText(/highest score first/)).toBeVisible()
+    await expect.element(page.getByText(/highest expected profit first/)).toBeVisible()
     // Up from the first row moves the focus to the headers, as in the ideas.
     document.querySelector<HTMLElement>('[data-income]')!.focus()
     await userEvent.keyboard('{ArrowUp}{ArrowRight}{Enter}')

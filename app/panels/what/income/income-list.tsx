@@ -1,4 +1,4 @@
-/** List of the best income trades of the scan, highest score first. Loaded when its tab is opened. */
+/** List of the best income trades of the scan, highest expected profit first. Loaded when its tab is opened. */
 import './income.css'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
@@ -105,7 +105,7 @@ function Order({ hidesPrices }: { hidesPrices: boolean }) {
           .filter((order) => order !== 'annualizedReturn' || !hidesAnnualized)
           .map((order) => (
             <option key={order} value={order} disabled={hidesPrices && priceOrders.includes(order)}>
-              {t(`order.${order}`)}
+              {t(`order.${order === 'score' ? 'expectedProfit' : order}`)}
             </option>
           ))}
       </select>

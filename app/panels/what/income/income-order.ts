@@ -15,7 +15,7 @@ export const orderOf = ({
 
 const firstOrder = (sort: BestIncomeOrder): 'asc' | 'desc' => (ascendingFirst.includes(sort) ? 'asc' : 'desc')
 
-/** Returns the change of the screen that sorts by a figure, in its first direction. The score is the default. */
+/** Returns the change of the screen that sorts by a figure, in its first direction. `score`, the expected profit, is the default. */
 export const sortedBy = (sort: BestIncomeOrder): Pick<Screen, 'sort' | 'order'> =>
   sort === 'score' ? { sort: undefined, order: undefined } : { sort, order: firstOrder(sort) }
 

@@ -105,7 +105,7 @@ function TradeCell({ trade, size }: { trade: WireBestTrade; size: TradeSize | un
     <th scope="row">
       <span className="idea-symbol" title={trade.companyName}>
         <bdi dir="ltr">{trade.symbol}</bdi>
-        {/* The score determines the order of the list. */}
+        {/* The list is sorted by the expected profit, not by the score. */}
         <span className="idea-rules">{t('income.score', { score: trade.serviceScore })}</span>
       </span>
       <span className="income-contract">
