@@ -124,6 +124,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     lookups: createLookups({
       market: marketWithTimeouts,
       batches: publishedBatches,
+      commission: config.commission,
       elapsed,
       log,
       runQueued,

@@ -20,17 +20,19 @@ const tidy = (dollars: number): number => Math.round(dollars * 10_000) / 10_000
 const roundReturn = (value: number): number => Math.round(value * 1e6) / 1e6
 
 /**
- * Returns the return of selling a contract at a bid, decimal, rounded as in responses: without the intrinsic value, on
- * the price of the underlying or on the strike of a put. Prices in dollars per share.
+ * Returns the return of selling a contract at a bid, decimal, rounded as in responses: without the intrinsic value and
+ * the commission, on the price of the underlying or on the strike of a put. Prices in dollars per share.
+ *
+ * @param at.commission dollars per contract
  */
 export const returnAt = (
   { legType, strike }: Pick<WireIncomeOption, 'legType' | 'strike'>,
-  bid: number,
-  price: number,
+  { bid, price, commission }: { bid: number; price: number; commission: number },
 ): number => {
   const isCall = legType === 'Call'
   const intrinsicValue = Math.max(0, isCall ? price - strike : strike - price)
-  return roundReturn((bid - intrinsicValue) / (isCall ? price : strike))
+  const gain = bid - commission / sharesPerContract - intrinsicValue
+  return roundReturn(gain / (isCall ? price : strike))
 }
 
 /** Time by which a response may be newer than the last trade that is still the current price, milliseconds. */
@@ -128,12 +130,13 @@ function figuresAt(
 ): Partial<IncomeOption> {
   const { legType, daysUntilExpiry, contracts, breakeven, premium } = option
   const { income, price } = snapshot
+  const { commission } = income
   const oldCost = breakeven + premium
   const isSamePrice = price === (income.chainPrice ?? income.stockPrice)
   const cost = legType === 'Put' || isSamePrice ? oldCost : costOfShares(option, snapshot)
   const gain = bid - premium - (cost - oldCost)
   const total = gain * sharesPerContract * contracts
-  const returnRate = returnAt(option, bid, price)
+  const returnRate = returnAt(option, { bid, price, commission })
   const figures = {
     bid,
     ask,
@@ -145,25 +148,27 @@ function figuresAt(
     maxRisk: tidy(Math.max(0, option.maxRisk - total)),
     spread: spreadOf({ bid, ask })!,
     premiumParts: premiumPartsAt(option, bid),
-    returns: returnsAt(option, { bid, cost, price }),
+    returns: returnsAt(option, { bid, cost, price, commission }),
   }
   return { ...figures, checklist: checklistAt(option, figures) }
 }
 
-/** @param figures.cost cost of the shares of a call, dollars per share */
+/** @param at.cost cost of the shares of a call, dollars per share */
 function returnsAt(
   { legType, strike, returns: { ifUnchanged, ifAssigned, purchasePrice } }: IncomeOption,
-  { bid, cost, price }: { bid: number; cost: number; price: number },
+  at: { bid: number; cost: number; price: number; commission: number },
 ): IncomeOption['returns'] {
+  const { bid, cost, price } = at
+  const premium = bid - at.commission / sharesPerContract
   const onBasis = (value: number | null, gain: number) => (value === null ? null : roundReturn(gain / cost))
   return {
     ifUnchanged: {
-      onPrice: returnAt({ legType, strike }, bid, price),
-      onBasis: onBasis(ifUnchanged.onBasis, bid - Math.max(0, price - strike)),
+      onPrice: returnAt({ legType, strike }, at),
+      onBasis: onBasis(ifUnchanged.onBasis, premium - Math.max(0, price - strike)),
     },
     ifAssigned: ifAssigned && {
-      onPrice: roundReturn((strike - price + bid) / price),
-      onBasis: onBasis(ifAssigned.onBasis, strike - cost + bid),
+      onPrice: roundReturn((strike - price + premium) / price),
+      onBasis: onBasis(ifAssigned.onBasis, strike - cost + premium),
     },
     purchasePrice: purchasePrice === null ? null : tidy(strike - bid),
   }

@@ -93,6 +93,7 @@ export function sampleChain(expiryDate?: string | null, change: Partial<Chain> =
     underlying: 'AAPL',
     stockPrice,
     chainPrice: stockPrice,
+    commission: 0,
     optionsAsOf: '2026-11-12T20:59:00Z',
     expiries: expiries.map((day) => ({
       ...day,

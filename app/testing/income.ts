@@ -140,6 +140,7 @@ export function sampleIncome(change: Partial<Income> = {}): Income {
     stockPrice: 231.42,
     optionsAsOf: '2026-11-12T20:59:00Z',
     chainPrice: 231.42,
+    commission: 0,
     callOptimals: sampleOptimals('call'),
     putOptimals: sampleOptimals('put'),
     callAlternatives: [],

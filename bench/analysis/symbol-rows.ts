@@ -1,5 +1,6 @@
 /** Speed of Why and income without cached results, over eight symbols. */
 import { validateBars } from '#service/analysis/bars/validate-bars.ts'
+import { config } from '#service/analysis/config.ts'
 import { analyseIncome } from '#service/analysis/income.ts'
 import { analyseWhy } from '#service/analysis/why.ts'
 import { latestClosedSession } from '#service/markets/calendar.ts'
@@ -43,6 +44,7 @@ const loadInputs = async () => {
         benchmark: undefined,
         dataStatus: { asOf, simulated: true, delayedSeconds: 0 },
         riskFreeRate: market.riskFreeRate(),
+        commission: config.income.commission,
         today: market.today(),
         date: market.today(),
       }

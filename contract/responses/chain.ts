@@ -34,8 +34,8 @@ export const ChainOptionSchema = v.object({
   /** Probability that it expires worthless, as in How. */
   probability: v.nullable(finite),
   /**
-   * Return of selling it at the bid, not annualised and annualised, as in How. Null also if the bid is at
-   * most the intrinsic value, and for an index. If it is not null, the income look-up has the contract as a
+   * Return of selling it at the bid less the commission, not annualised and annualised, as in How. Null also if it would not be
+   * positive, and for an index. If it is not null, the income look-up has the contract as a
    * trade.
    */
   return: v.nullable(finite),
@@ -89,6 +89,8 @@ export const ChainSchema = v.object({
   chainPrice: v.nullable(finite),
   /** Time of the quotes; null without options. */
   optionsAsOf: v.nullable(datetime),
+  /** Commission per sold contract, dollars; returns are after it. */
+  commission: finite,
   /** Expiries after today, nearest first; empty if no options are listed. */
   expiries: v.array(ChainExpirySchema),
   /** All contracts of the symbol, including those not in `expiries`. */

@@ -22,5 +22,17 @@ export const fairScore = 80
  */
 export const wideSpread = 0.15
 
+/** A commission above this share of the premium, decimal, has a warning. */
+export const smallPremiumShare = 0.03
+
+/**
+ * Returns whether the commission takes much of a premium.
+ *
+ * @param commission dollars per contract
+ * @param bid dollars per share
+ */
+export const isSmallPremium = (commission: number, bid: number): boolean =>
+  commission > smallPremiumShare * bid * sharesPerContract
+
 /** Returns whether a spread, rounded to hundredths of a percent as in sentences, is wide. */
 export const isWideSpread = (spread: number): boolean => Math.round(spread * 1e4) >= wideSpread * 1e4

@@ -49,6 +49,7 @@ export const incomeWarnings = [
   'earnings-before-expiry',
   'dividend-before-expiry',
   'wide-spread',
+  'small-premium',
   'under-100-shares',
 ] as const
 export type IncomeWarning = (typeof incomeWarnings)[number]
@@ -101,9 +102,9 @@ export const ReturnPairSchema = v.object({
 })
 
 /**
- * Returns of a trade by expiry at its bid, not annualised. S is the stock's price when the chain was quoted
- * (`chainPrice`), K the strike, b the premium, C the cost of a share of the position: `costBasis`, and S for
- * shares still to be bought.
+ * Returns of a trade by expiry at its bid less the commission, not annualised. S is the stock's price when the
+ * chain was quoted (`chainPrice`), K the strike, b the premium less the commission, C the cost of a share of the
+ * position: `costBasis`, and S for shares still to be bought.
  */
 export const ReturnsSchema = v.object({
   /**
@@ -113,7 +114,7 @@ export const ReturnsSchema = v.object({
   ifUnchanged: ReturnPairSchema,
   /** If the shares are called away: (K - S + b) over S, (K - C + b) over C; null for puts. */
   ifAssigned: v.nullable(ReturnPairSchema),
-  /** Effective purchase price per share if a put is assigned, K - b, dollars; null for calls. */
+  /** Effective purchase price per share if a put is assigned, K less the bid, dollars; null for calls. */
   purchasePrice: v.nullable(finite),
 })
 
@@ -128,8 +129,8 @@ export const ExpectedMoveSchema = v.object({ low: finite, high: finite, deviatio
 export const IncomeOptionSchema = v.object({
   strike: finite,
   /**
-   * Return if the option expires worthless, decimal: the premium minus the intrinsic value, over
-   * the stock price (call) or the strike (put).
+   * Return if the price does not change, decimal: the premium minus the intrinsic value and the
+   * commission, over the stock price (call) or the strike (put).
    */
   return: licensed(finite),
   /** Simple: `return` x 365 / days. */
@@ -280,6 +281,8 @@ export const IncomeSchema = v.object({
   optionsAsOf: v.nullable(datetime),
   /** Additive: price of the underlying at that time, used for returns, probabilities and scores. */
   chainPrice: v.nullable(finite),
+  /** Additive: commission per sold contract, dollars; returns and scores are after it. */
+  commission: finite,
   /** Up to 9 covered calls, one per cell; cells without a fitting contract have none. */
   callOptimals: v.pipe(v.array(IncomeOptionSchema), v.maxLength(9)),
   /** Up to 9 short puts. The specification does not define the name of this field. */

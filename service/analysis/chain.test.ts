@@ -41,6 +41,7 @@ const analyse = (
     quote,
     dataStatus,
     riskFreeRate: rate,
+    commission: 0,
     today,
     date: today,
   })
@@ -266,7 +267,7 @@ test('without options or a price, fields are unknown with a reason', () => {
 })
 
 const factsOf = async (market: Market, symbol: string): Promise<SymbolFacts> =>
-  (await readSymbolFacts(market, { volatilities: async () => [] }, symbol))!
+  (await readSymbolFacts({ market, batches: { volatilities: async () => [] } }, symbol))!
 const expectSameAsHow = (facts: SymbolFacts) => {
   const response = analyseChain(facts)
   v.parse(ChainSchema, response)

@@ -39,6 +39,8 @@ export type FullChainInput = {
   readonly dataStatus: DataStatus
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
+  /** Dollars per option contract that is sold. */
+  readonly commission: number
   readonly today: Day
   readonly date: Day
   /** Precomputed result of `expiriesFor`, if available. */
@@ -97,8 +99,7 @@ const refusedExpiry = (refused: RefusalReason): ExpiryData => ({
 })
 
 type ChainMarket = {
-  /** The underlying's price at the time of the chain, dollars. */
-  readonly chainPrice: number
+  readonly evaluated: EvaluatedChain
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
   /** False for an index: its options can be neither covered by shares nor settled in shares. */
@@ -126,7 +127,7 @@ const contractFiguresOf = (
   return {
     impliedVolatility: round(volatility, 4),
     delta: sensitivitiesOf(contract, expiry, {
-      spot: market.chainPrice,
+      spot: market.evaluated.price,
       rate: market.riskFreeRate,
       volatility,
     }).delta,
@@ -143,15 +144,14 @@ const expiryDataOf = (
   expiryRefusal: RefusalReason | undefined,
   { selection, market }: { selection: GridSelection; market: ChainMarket },
 ): ExpiryData => {
-  const evaluateContract = createContractEvaluator(expiry, expiryRefusal, market.chainPrice)
+  const evaluateContract = createContractEvaluator(expiry, expiryRefusal, market.evaluated)
   const volatility = expiry.atTheMoney()
+  const { price } = market.evaluated
   const refused = expiryRefusal ?? (volatility === undefined ? 'far-from-smile' : null)
   const hasVolatility = refused === null && volatility !== undefined
   return {
     impliedVolatility: hasVolatility ? round(volatility, 4) : null,
-    expectedMove: hasVolatility
-      ? money(deviationOf(expiry, market.chainPrice, volatility), market.chainPrice)
-      : null,
+    expectedMove: hasVolatility ? money(deviationOf(expiry, price, volatility), price) : null,
     refused,
     figuresOf: (contract) =>
       contractFiguresOf(contract, expiry, { evaluation: evaluateContract(contract), selection, market }),
@@ -234,7 +234,7 @@ export function* chainSteps(input: FullChainInput): Steps<ChainResponse> {
     yield
   }
   const selection = yield* selectForGrid(input, evaluated)
-  const market = { chainPrice: evaluated.price, riskFreeRate, isSellable: profile.kind !== 'index' }
+  const market = { evaluated, riskFreeRate, isSellable: profile.kind !== 'index' }
   const refusalOf = expiryRefusalOf(evaluated.quotedExpiries)
   const expiryDataOn = (day: Day): ExpiryData => {
     if (evaluated.reason !== null) return refusedExpiry(evaluated.reason)
@@ -263,6 +263,7 @@ export function* chainSteps(input: FullChainInput): Steps<ChainResponse> {
     stockPrice: stockPrice === undefined ? null : money(stockPrice),
     chainPrice: chain ? money(chain.underlyingPrice) : null,
     optionsAsOf: chain?.asOf.toISOString() ?? null,
+    commission: input.commission,
     expiries,
     listedContracts: chain?.contracts.length ?? 0,
     unknown: unknownsOf(input, evaluated),

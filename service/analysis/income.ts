@@ -63,7 +63,10 @@ export type PreparedIncome = {
 }
 
 /** Fields of the response that do not depend on the query. */
-const commonFieldsOf = ({ profile, chain, quote, dataStatus }: IncomeInput, { sentiment }: StockTrends) => {
+const commonFieldsOf = (
+  { profile, chain, quote, commission, dataStatus }: IncomeInput,
+  { sentiment }: StockTrends,
+) => {
   const stockPrice = quote?.last ?? chain?.underlyingPrice
   return {
     underlying: profile.symbol,
@@ -71,6 +74,7 @@ const commonFieldsOf = ({ profile, chain, quote, dataStatus }: IncomeInput, { se
     stockPrice: stockPrice === undefined ? null : money(stockPrice),
     optionsAsOf: chain?.asOf.toISOString() ?? null,
     chainPrice: chain ? money(chain.underlyingPrice) : null,
+    commission,
     timeframes: config.income.timeframes,
     listedContracts: chain?.contracts.length ?? 0,
     dataStatus,

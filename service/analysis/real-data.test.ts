@@ -6,6 +6,7 @@ import { WhySchema } from '#contract/responses/resources.ts'
 import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
 import type { Market } from '#service/markets/market.ts'
 import { validateBars } from './bars/validate-bars.ts'
+import { config } from './config.ts'
 import { analyseIncome, type IncomeInput } from './income.ts'
 import { dataFolder, hasRecorded } from './reference/oracle-data.fixture.ts'
 import { analyseTone } from './technicals/tone.ts'
@@ -54,6 +55,7 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
         benchmark: tone,
         dataStatus,
         riskFreeRate: market.riskFreeRate(),
+        commission: config.income.commission,
         today: market.today(),
         date: market.today(),
       }

@@ -286,6 +286,7 @@ test('greeks are the seller’s, equal to those of the scenario, also if the opt
     quote: undefined,
     dataStatus: { ...dataStatus, asOf: morning },
     riskFreeRate: rate,
+    commission: 0,
     today,
     date: today,
   })

@@ -27,7 +27,7 @@ type Facts = SymbolFacts & { readonly chain: Chain }
 type ScenarioCase = { readonly facts: Facts; readonly option: IncomeOption; readonly scenario: Scenario }
 
 const factsOf = async (market: Market, symbol: string): Promise<Facts> =>
-  (await readSymbolFacts(market, { volatilities: async () => [] }, symbol)) as Facts
+  (await readSymbolFacts({ market, batches: { volatilities: async () => [] } }, symbol)) as Facts
 
 /** The scenarios of all contracts that fill a cell of How. */
 const casesOf = (facts: Facts): ScenarioCase[] => {
@@ -198,6 +198,7 @@ describe('of synthetic chains', () => {
       quote: undefined,
       dataStatus,
       riskFreeRate: 0.04,
+      commission: 0,
       today,
       date: today,
     }

@@ -31,6 +31,8 @@ export type ScenarioInput = {
   readonly dataStatus: DataStatus
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
+  /** Dollars per option contract that is sold. */
+  readonly commission: number
   readonly today: Day
   readonly date: Day
   /** Precomputed result of `expiriesFor`, if available. */

@@ -91,6 +91,8 @@ const backgroundCaller = 'service'
 export type LookupParts = {
   readonly market: Market
   readonly batches: PublishedBatches
+  /** Commission of a sale, dollars per option contract; default: the constant of the analysis. */
+  readonly commission?: number | undefined
   /** Monotonic clock for the age of results, milliseconds. */
   readonly elapsed: () => number
   readonly log: Log
@@ -102,6 +104,7 @@ export type LookupParts = {
 export function createLookups({
   market,
   batches,
+  commission,
   elapsed,
   log,
   runQueued = createAnalysisScheduler(),
@@ -119,7 +122,7 @@ export function createLookups({
   const chainCache = createLookupCache(32, elapsed, log, refreshBudget)
 
   const factsOf = (symbol: string) =>
-    factsCache(symbol, resultTtlMs, async () => readSymbolFacts(market, batches, symbol))
+    factsCache(symbol, resultTtlMs, async () => readSymbolFacts({ market, batches, commission }, symbol))
   const prepare = createIncomePreparation()
   const tone = () => resultCache('tone', resultTtlMs, async () => readTone(market))
   const toneIfKnown = async () => {

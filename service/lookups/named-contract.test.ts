@@ -17,7 +17,7 @@ beforeAll(async () => {
   const market = simulatedMarket({ seed: 3, clock: () => now })
   const batches = memoryBatches()
   lookups = createLookups({ market, batches, elapsed: () => now.getTime(), log: () => undefined })
-  facts = (await readSymbolFacts(market, batches, 'AAPL'))!
+  facts = (await readSymbolFacts({ market, batches }, 'AAPL'))!
 })
 
 /** Every look-up that takes a contract. */

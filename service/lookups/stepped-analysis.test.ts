@@ -71,7 +71,7 @@ describe.each(markets)('$name', ({ isAvailable, open }) => {
               lookups.chain(symbol, {}),
             ])
             // Each analysis gets its own facts, so that none uses lazy values that another has already computed.
-            const facts = async () => (await readSymbolFacts(market, batches, symbol))!
+            const facts = async () => (await readSymbolFacts({ market, batches }, symbol))!
             expect(why, symbol).toEqual(analyseWhy({ ...(await facts()), scores: [] }))
             expect(chain, symbol).toEqual(analyseChain(await facts()))
             const benchmark = await lookups.tone()

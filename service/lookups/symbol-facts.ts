@@ -2,6 +2,7 @@
 import type { Quote } from '#contract/feed.ts'
 import type { DataStatus } from '#contract/responses/resources.ts'
 import { validateBars, type ValidatedBars } from '#service/analysis/bars/validate-bars.ts'
+import { config } from '#service/analysis/config.ts'
 import { expiriesFor, type PricedExpiry } from '#service/analysis/surface.ts'
 import { latestClosedSession, newYorkDay } from '#service/markets/calendar.ts'
 import type { Chain, Day, Earnings, Market, Profile, VolatilityPoint } from '#service/markets/market.ts'
@@ -29,16 +30,24 @@ export type SymbolFacts = {
   readonly isProfileProvided: boolean
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
+  /** Dollars per option contract that is sold: a setting of the service. */
+  readonly commission: number
   /** The latest session that has opened. */
   readonly today: Day
   /** Calendar date in New York of the market's clock: days to expiry are counted from it. */
   readonly date: Day
 }
 
+export type SymbolSources = {
+  readonly market: Market
+  readonly batches: Pick<BatchRepository, 'volatilities'>
+  /** Dollars per option contract that is sold; default: the constant of the analysis. */
+  readonly commission?: number | undefined
+}
+
 /** The facts of a symbol; `undefined` if the market does not know it. Rejects if market or store fails. */
 export async function readSymbolFacts(
-  market: Market,
-  batches: Pick<BatchRepository, 'volatilities'>,
+  { market, batches, commission = config.income.commission }: SymbolSources,
   symbol: string,
 ): Promise<SymbolFacts | undefined> {
   const profile = await market.profile(symbol)
@@ -66,6 +75,7 @@ export async function readSymbolFacts(
   return {
     ...parts,
     ...marketFacts,
+    commission,
     isProfileProvided: market.capabilities().profiles !== null,
     expiries: expiriesFor({ chain, profile, ...marketFacts }),
     volatilities,

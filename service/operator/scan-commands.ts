@@ -52,6 +52,7 @@ async function scan({ store, cluster, environment }: ClusterContext, acceptFailu
       batches,
       scans,
       openPool: servicePool(environment),
+      commission: environment.commission,
       acceptFailures,
     })
     // If another node's scan is refused meanwhile, that is the result, unless failures are accepted.

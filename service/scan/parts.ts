@@ -43,9 +43,12 @@ export type PartsInput = {
 }
 
 /** Name of a scan for its stored parts: all inputs of the result except the time. */
-const scanName = ({ tradingDay, chains, tone }: ScanContext, universe: readonly string[]): string => {
+const scanName = (
+  { tradingDay, chains, tone, commission }: ScanContext,
+  universe: readonly string[],
+): string => {
   const trend = tone?.sixMonthTrend?.value ?? 'unknown'
-  const contents = [config.version, chains, trend, partVersion, partSize]
+  const contents = [config.version, chains, trend, commission ?? 'usual', partVersion, partSize]
   return [tradingDay, ...contents, universe.length, hashText(universe.join(' '))].join('/')
 }
 

@@ -15,6 +15,8 @@ export type ScanContext = {
   readonly tone: Batch['tone']
   /** Whether the chains of all symbols are read, or only of symbols whose bars match a rule. */
   readonly chains: 'all' | 'matched'
+  /** Commission of a sale, dollars per option contract; undefined: the constant of the analysis. */
+  readonly commission?: number | undefined
 }
 
 /** The result of a part. */

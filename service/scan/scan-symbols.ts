@@ -139,7 +139,7 @@ const scanSymbol = async (part: PartInProgress, symbol: string): Promise<void> =
   }
   let facts: SymbolFacts | undefined
   try {
-    facts = await readSymbolFacts(market, batches, symbol)
+    facts = await readSymbolFacts({ market, batches, commission: context.commission }, symbol)
   } catch (error) {
     // Every symbol with usable bars is ranked, even if its other data cannot be read.
     addScore(part, profile, getValidatedBars())

@@ -50,6 +50,8 @@ export type ScanInput = {
   readonly acceptFailures?: boolean
   /** Timeout of each market call, milliseconds. */
   readonly timeoutMs?: number
+  /** Commission of a sale, dollars per option contract; default: the constant of the analysis. */
+  readonly commission?: number | undefined
 }
 
 const createBatchId = (day: Day): string => {
@@ -105,7 +107,7 @@ type ScanStart = {
 }
 
 const readScanStart = async (input: ScanInput): Promise<ScanStart> => {
-  const { batches, log, chains = 'all', timeoutMs = scanTimeoutMs } = input
+  const { batches, log, chains = 'all', timeoutMs = scanTimeoutMs, commission } = input
   const market = withTimeouts(input.market, timeoutMs)
   const marketTime = market.now()
   const today = market.today()
@@ -120,7 +122,7 @@ const readScanStart = async (input: ScanInput): Promise<ScanStart> => {
   return {
     marketTime,
     today,
-    context: { tradingDay, chains, tone: isUnreadable ? null : tone },
+    context: { tradingDay, chains, tone: isUnreadable ? null : tone, commission },
     universe,
     previousBatch,
     failures: isUnreadable ? [{ symbol: market.benchmark(), reason: tone.message, kind: 'source' }] : [],

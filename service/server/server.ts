@@ -121,7 +121,8 @@ async function openService(
 
   const feedConnectionLimits = feedConnectionLimitsOf(environment.connections.feeds)
   const demoEntitlement = demoEntitlementOf(environment)
-  const config = { ...defaultConfig, hosts, version, feedConnectionLimits, demoEntitlement }
+  const { commission } = environment
+  const config = { ...defaultConfig, hosts, version, feedConnectionLimits, demoEntitlement, commission }
   const limiter = cluster?.shareLimits(createRateLimiter(() => performance.now()))
   const hash = nodeKeyedHash(pepper)
   const serviceParts = {
@@ -185,7 +186,7 @@ async function openService(
     invalidations.listen(({ kind }) => {
       if (kind === 'batch-published') warmUp.prepare()
     }),
-    startScans({ market, store, log, openPool: servicePool(environment) }, cluster),
+    startScans({ market, store, log, openPool: servicePool(environment), commission }, cluster),
     startCleanUp(service.store),
     shutdown.announce,
   )
@@ -203,15 +204,18 @@ type ScanParts = {
   readonly store: Store
   readonly log: Log
   readonly openPool: ReturnType<typeof servicePool>
+  /** Commission of a sale, dollars per option contract. */
+  readonly commission: number
 }
 
 /** Starts the schedule: a scan at the start if needed, and one per night. Each runs on one node of the cluster. */
-function startScans({ market, store, log, openPool }: ScanParts, cluster: Cluster | null) {
+function startScans({ market, store, log, openPool, commission }: ScanParts, cluster: Cluster | null) {
   const localScanner = makeScanner({
     market,
     batches: store.batches,
     scans: store.scans,
     openPool,
+    commission,
     log: (line) => log('info', 'scan-progressed', { line }),
   })
   // The schedule logs only scans that published nothing.

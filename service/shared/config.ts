@@ -31,6 +31,8 @@ export type Config = {
   readonly feedConnectionLimits: FeedConnectionLimits
   /** Licensed market data that the demo accounts may show if the operator has not set it. */
   readonly demoEntitlement: DataEntitlement
+  /** Commission of a sale, dollars per option contract; undefined: the constant of the analysis. */
+  readonly commission?: number
   /** Largest request body, bytes. */
   readonly maxBody: number
 }

@@ -70,6 +70,7 @@ export const syntheticIncome = (change: Partial<Income> = {}): Income => ({
   stockPrice: 100,
   optionsAsOf: asOf,
   chainPrice: 100,
+  commission: 0,
   callOptimals: [],
   putOptimals: [],
   callAlternatives: [],

@@ -52,6 +52,8 @@ export type OrderContext = {
   heldShares: number | null
   /** Their cost, dollars per share; null or absent if unknown. */
   costBasis?: number | null
+  /** Commission of the sale, dollars per contract. */
+  commission: number
 }
 
 /**
@@ -110,12 +112,12 @@ export function applyOrder(option: IncomeOption, choice: TicketChoice, context: 
   const { price } = choice
   const { strike, legType, daysUntilExpiry } = option
   const isCall = legType === 'Call'
-  const { stockPrice: lastPrice, computedPrice: stockPrice = lastPrice } = context
+  const { stockPrice: lastPrice, computedPrice: stockPrice = lastPrice, commission } = context
   const intrinsicValue = Math.max(0, isCall ? stockPrice - strike : strike - stockPrice)
   const isComputedPrice = price === option.premium
   const returnRate = isComputedPrice
     ? option.return
-    : (price - intrinsicValue) / (isCall ? stockPrice : strike)
+    : (price - commission / sharesPerContract - intrinsicValue) / (isCall ? stockPrice : strike)
   return {
     ...option,
     contracts: choice.contracts,

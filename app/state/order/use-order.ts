@@ -50,7 +50,7 @@ export function useStoredOrder(symbol: string): Pick<ShownOrder, 'storedOrder' |
 
 /** Returns the order of the income response's symbol, applied to a contract. */
 export function orderOf(
-  income: Pick<Income, 'costBasis'>,
+  income: Pick<Income, 'costBasis' | 'commission'>,
   option: IncomeOption,
   { storedOrder, quote }: Pick<ShownOrder, 'storedOrder' | 'quote'>,
   { computedPrice: priceOfCaller, heldShares }: OrderInput,
@@ -74,6 +74,7 @@ export function orderOf(
     computedPrice,
     heldShares,
     costBasis: income.costBasis,
+    commission: income.commission,
   }
   const uncovered = isUncovered(option, choice, heldShares)
   return {

@@ -48,6 +48,8 @@ export const income = {
   /** Expiries with fewer days left are not offered, not even as alternatives. */
   minDays: 7,
   minBid: 0.05,
+  /** Commission of a sale without a setting, dollars per contract. */
+  commission: 0.65,
   maxSpread: 0.6,
   minOpenInterest: 10,
   minAnnualizedReturn: 0.02,

@@ -6,6 +6,7 @@ import type { RefusalReason, RiskProfile, Timeframe } from '#contract/responses/
 import type { Contract } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import { fairValue, type PricedExpiry } from '../surface.ts'
+import type { EvaluatedChain } from './evaluated-chain.ts'
 
 /** A contract with a usable bid and a fitted smile. Prices are dollars per share. */
 export type Candidate = {
@@ -18,17 +19,19 @@ export type Candidate = {
   /** Probability of expiring worthless, by the implied distribution of the expiry. */
   readonly probability: number
   /**
-   * Return of a sale at the bid until expiry, relative to the chain's price (call) or the strike
-   * (put). Decimal.
+   * Return of a sale at the bid until expiry less the commission, relative to the chain's price
+   * (call) or the strike (put). Decimal.
    */
   readonly return: number
   readonly annualizedReturn: number
   /** Expected price of a sale by a limit order. */
   readonly fillPrice: number
-  /** Annualized return of a sale at the fill price. Contracts of a cell are compared by it. */
+  /** Annualized return of a sale at the fill price less the commission. Contracts of a cell are compared by it. */
   readonly fillReturn: number
   /** Bid-ask spread as a share of the mid price. */
   readonly spread: number
+  /** Commission of the sale, dollars per share. */
+  readonly commission: number
 }
 
 /** The lowest probability that a cell or an alternative may have. */
@@ -43,10 +46,10 @@ export const volatilityOf = ({ contract, expiry }: Candidate): number => expiry.
 
 /**
  * The price for which a sale counts in the score: the bid, but at most a standard error above the fair
- * value. A higher bid is more likely an error of the quote than a profit.
+ * value, less the commission. A higher bid is more likely an error of the quote than a profit.
  */
-export const scoredPriceOf = ({ contract, fairValue: fair, fairError }: Candidate): number =>
-  Math.min(contract.bid, fair + fairError)
+export const scoredPriceOf = ({ contract, fairValue: fair, fairError, commission }: Candidate): number =>
+  Math.min(contract.bid, fair + fairError) - commission
 
 /** Expected fill price: a price between bid and mid if the spread is narrow, otherwise the bid. */
 export const fillPriceOf = ({ bid, ask }: Pick<Contract, 'bid' | 'ask'>): number => {
@@ -75,13 +78,13 @@ export const intrinsicOf = ({ right, strike }: Pick<Contract, 'right' | 'strike'
 /**
  * Evaluates one contract at its chain's own price of the underlying. Returns a refusal reason if
  * the contract has no usable bid, a crossed quote, or an expiry without a smile. Returns
- * `undefined` if the quote is usable, but the bid is at most the intrinsic value or the probability
+ * `undefined` if the quote is usable, but its return is not positive or the probability
  * of expiring worthless is below `minProbability` (default: the lowest probability in the grid).
  */
 export const candidateOf = (
   contract: Contract,
   expiry: PricedExpiry,
-  chainPrice: number,
+  { price, commission: commissionPerContract }: Pick<EvaluatedChain, 'price' | 'commission'>,
   minProbability: number = minGridProbability,
 ): Candidate | RefusalReason | undefined => {
   const { bid, ask, strike, right } = contract
@@ -91,9 +94,10 @@ export const candidateOf = (
   if (probability === undefined) return 'far-from-smile'
   // Checked before the fair value, which is expensive.
   if (probability < minProbability) return undefined
-  const intrinsic = intrinsicOf(contract, chainPrice)
-  const capital = right === 'call' ? chainPrice : strike
-  const returnAtBid = (bid - intrinsic) / capital
+  const commission = commissionPerContract / config.sharesPerContract
+  const cost = intrinsicOf(contract, price) + commission
+  const capital = right === 'call' ? price : strike
+  const returnAtBid = (bid - cost) / capital
   if (!(returnAtBid > 0)) return undefined
   const fair = fairValue(expiry, right, strike)
   if (fair === undefined) return 'far-from-smile'
@@ -108,7 +112,8 @@ export const candidateOf = (
     return: returnAtBid,
     annualizedReturn: returnAtBid * perYear,
     fillPrice,
-    fillReturn: ((fillPrice - intrinsic) / capital) * perYear,
+    fillReturn: ((fillPrice - cost) / capital) * perYear,
     spread: (ask - bid) / ((ask + bid) / 2),
+    commission,
   }
 }

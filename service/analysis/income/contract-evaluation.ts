@@ -38,7 +38,7 @@ export type ContractEvaluation = {
 export const createContractEvaluator = (
   expiry: PricedExpiry,
   expiryRefusal: RefusalReason | undefined,
-  chainPrice: number,
+  chain: Pick<EvaluatedChain, 'price' | 'commission'>,
 ): ((contract: Contract) => ContractEvaluation) => {
   const refusalByContract = new Map(expiry.refused.map(({ contract, reason }) => [contract, reason]))
   const refusedEvaluation = (reason: RefusalReason, isSmileValid = false): ContractEvaluation => ({
@@ -49,7 +49,7 @@ export const createContractEvaluator = (
   return (contract) => {
     const reason = refusalByContract.get(contract)
     if (reason !== undefined) return refusedEvaluation(reason)
-    const candidate = candidateOf(contract, expiry, chainPrice, 0)
+    const candidate = candidateOf(contract, expiry, chain, 0)
     if (typeof candidate === 'string')
       return refusedEvaluation(candidate, candidate === 'no-bid' && expiryRefusal === undefined)
     if (expiryRefusal !== undefined) return refusedEvaluation(expiryRefusal)
@@ -110,7 +110,7 @@ export const listedTradeOf = (
   const { refused, candidate } = createContractEvaluator(
     expiry,
     expiryRefusalOf(chain.expiries)(expiry),
-    chain.price,
+    chain,
   )(contract)
   if (refused !== null) return unavailableTrade(refused, 'refused')
   if (!candidate) return unavailableTrade(null, 'not-offered')

@@ -9,6 +9,8 @@ import { expiriesFor, type PricedExpiry } from '../surface.ts'
 export type EvaluatedChain = {
   /** The underlying's price at the time of the chain, dollars; 0 without a chain. */
   readonly price: number
+  /** Dollars per option contract that is sold. */
+  readonly commission: number
   /** The session of the quotes, or the last one before them; null without a chain. */
   readonly day: Day | null
   /** Expiries for recommendations, nearest first; empty if nothing may be recommended. */
@@ -27,6 +29,8 @@ type ChainInput = {
   readonly chain: Chain | undefined
   readonly quote: Quote | undefined
   readonly riskFreeRate: number
+  /** Dollars per option contract that is sold. */
+  readonly commission: number
   readonly today: Day
   readonly date: Day
   /** Precomputed result of `expiriesFor`, if available. */
@@ -54,13 +58,14 @@ const reasonOf = (chain: Chain, quote: Quote | undefined, today: Day): Evaluated
 
 /** Returns the chain's expiries, or the reason why the chain is refused. */
 export const evaluateChain = (input: ChainInput): EvaluatedChain => {
-  const { profile, chain, quote, today } = input
-  if (!chain) return { price: 0, day: null, expiries: [], quotedExpiries: [], reason: null }
+  const { profile, chain, quote, today, commission } = input
+  if (!chain) return { price: 0, commission, day: null, expiries: [], quotedExpiries: [], reason: null }
   const reason = chain.contracts.length > 0 ? reasonOf(chain, quote, today) : null
   const price = chain.underlyingPrice
   const pricedExpiries = reason === null ? (input.expiries ?? expiriesFor(input)) : []
   return {
     price,
+    commission,
     day: sessionOf(chain.asOf),
     expiries: profile.kind === 'index' ? [] : pricedExpiries,
     quotedExpiries: pricedExpiries,

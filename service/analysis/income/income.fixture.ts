@@ -73,6 +73,7 @@ export const income = (
       benchmark: { symbol: 'SPY', oneMonthTrend: trendOf(-3), sixMonthTrend: trendOf(4), unknown: [] },
       dataStatus,
       riskFreeRate: rate,
+      commission: 0,
       today,
       date: today,
     },

@@ -16,6 +16,7 @@ const input: IncomeInput = {
   benchmark: undefined,
   dataStatus: { ...dataStatus, source: 'simulated' },
   riskFreeRate: rate,
+  commission: 0,
   today,
   date: today,
 }

@@ -128,6 +128,7 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
           benchmark: undefined,
           dataStatus,
           riskFreeRate: market.riskFreeRate(),
+          commission: config.income.commission,
           today: market.today(),
           date: market.today(),
         }

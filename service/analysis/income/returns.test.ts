@@ -20,7 +20,7 @@ const positionWith = (chainPrice: number, costBasis?: number) => ({
 })
 
 test('returns of a call are relative to the stock’s price and to the cost basis', () => {
-  const call = { contract: contract('call', 110, 2), return: 0.02 }
+  const call = { contract: contract('call', 110, 2), return: 0.02, commission: 0 }
   expect(returnsOf(call, { cost: 80 }, positionWith(100, 80))).toEqual({
     ifUnchanged: { onPrice: 0.02, onBasis: 0.025 },
     ifAssigned: { onPrice: 0.12, onBasis: 0.4 },
@@ -29,7 +29,7 @@ test('returns of a call are relative to the stock’s price and to the cost basi
 })
 
 test('returns of an in-the-money call are equal in both cases, because an unchanged price leads to assignment', () => {
-  const call = { contract: contract('call', 95, 7), return: 0.02 }
+  const call = { contract: contract('call', 95, 7), return: 0.02, commission: 0 }
   expect(returnsOf(call, { cost: 100 }, positionWith(100))).toMatchObject({
     ifUnchanged: { onPrice: 0.02 },
     ifAssigned: { onPrice: 0.02 },
@@ -37,7 +37,7 @@ test('returns of an in-the-money call are equal in both cases, because an unchan
 })
 
 test('assignment has a negative return on a cost basis above the strike', () => {
-  const call = { contract: contract('call', 105, 1), return: 0.01 }
+  const call = { contract: contract('call', 105, 1), return: 0.01, commission: 0 }
   expect(returnsOf(call, { cost: 120 }, positionWith(100, 120))).toMatchObject({
     ifUnchanged: { onBasis: 0.008333 },
     ifAssigned: { onPrice: 0.06, onBasis: -0.116667 },
@@ -45,12 +45,23 @@ test('assignment has a negative return on a cost basis above the strike', () => 
 })
 
 test('a put ignores the cost basis; its purchase price is the cost per share after assignment', () => {
-  const put = { contract: contract('put', 95, 1.5), return: 0.015789 }
+  const put = { contract: contract('put', 95, 1.5), return: 0.015789, commission: 0 }
   expect(returnsOf(put, { cost: 80 }, positionWith(100, 80))).toEqual({
     ifUnchanged: { onPrice: 0.015789, onBasis: null },
     ifAssigned: null,
     purchasePrice: 93.5,
   })
+})
+
+test('the commission lowers every return, and not the purchase price', () => {
+  const call = { contract: contract('call', 110, 2), return: 0.0193, commission: 0.07 }
+  expect(returnsOf(call, { cost: 80 }, positionWith(100, 80))).toEqual({
+    ifUnchanged: { onPrice: 0.0193, onBasis: 0.024125 },
+    ifAssigned: { onPrice: 0.1193, onBasis: 0.399125 },
+    purchasePrice: null,
+  })
+  const put = { contract: contract('put', 95, 1.5), return: 0.015053, commission: 0.07 }
+  expect(returnsOf(put, { cost: 100 }, positionWith(100))).toMatchObject({ purchasePrice: 93.5 })
 })
 
 test('returns in a response agree with the other figures', () => {

@@ -11,15 +11,17 @@ import type { Position, Size } from './position.ts'
 const roundReturn = (value: number): number => round(value, 6)
 
 /**
- * Computes the returns of a sale at the bid until expiry, not annualized. `onBasis` is null if the
+ * Computes the returns of a sale at the bid until expiry, less the commission, not annualized. `onBasis` is null if the
  * query has no cost basis. One basis per share is supported: tax lots are the broker's data.
  */
 export const returnsOf = (
-  candidate: Pick<Candidate, 'contract' | 'return'>,
+  candidate: Pick<Candidate, 'contract' | 'return' | 'commission'>,
   { cost }: Pick<Size, 'cost'>,
   { chainPrice, holdings: { costBasis } }: Pick<Position, 'chainPrice' | 'holdings'>,
 ): IncomeOption['returns'] => {
-  const { bid, right, strike } = candidate.contract
+  const { contract, commission } = candidate
+  const { bid, right, strike } = contract
+  const premium = bid - commission
   const onPrice = roundReturn(candidate.return)
   if (right === 'put')
     return {
@@ -27,13 +29,13 @@ export const returnsOf = (
       ifAssigned: null,
       purchasePrice: money(strike - bid),
     }
-  const gainIfUnchanged = bid - intrinsicOf(candidate.contract, chainPrice)
+  const gainIfUnchanged = premium - intrinsicOf(contract, chainPrice)
   const onBasis = (gain: number): number | null => (costBasis === undefined ? null : roundReturn(gain / cost))
   return {
     ifUnchanged: { onPrice, onBasis: onBasis(gainIfUnchanged) },
     ifAssigned: {
-      onPrice: roundReturn((strike - chainPrice + bid) / chainPrice),
-      onBasis: onBasis(strike - cost + bid),
+      onPrice: roundReturn((strike - chainPrice + premium) / chainPrice),
+      onBasis: onBasis(strike - cost + premium),
     },
     purchasePrice: null,
   }

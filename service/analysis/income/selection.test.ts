@@ -64,6 +64,7 @@ const createCandidate = ({
     fillPrice: 1,
     fillReturn: fill,
     spread,
+    commission: 0,
   }
   values.set(candidate, value)
   return candidate

@@ -10,11 +10,11 @@ import { expiryRefusalOf, tradableExpiries } from '../surface/refused-expiries.t
  * call adds the refused contracts of that side to `refusals`.
  */
 export const tradableCandidatesOf = (
-  { expiries, price }: EvaluatedChain,
+  chain: EvaluatedChain,
   refusals: Refusals,
 ): ((right: LegType) => Candidate[]) => {
-  const tradable = tradableExpiries(expiries)
-  const refusalOf = expiryRefusalOf(expiries)
+  const tradable = tradableExpiries(chain.expiries)
+  const refusalOf = expiryRefusalOf(chain.expiries)
   return (right) => {
     const candidates: Candidate[] = []
     for (const expiry of tradable) {
@@ -22,7 +22,7 @@ export const tradableCandidatesOf = (
       const expiryRefusal = refusalOf(expiry)
       for (const contract of expiry.contracts) {
         if (contract.right !== right) continue
-        const candidate = candidateOf(contract, expiry, price)
+        const candidate = candidateOf(contract, expiry, chain)
         if (typeof candidate === 'string') refusals.add(candidate)
         else if (expiryRefusal !== undefined) refusals.add(expiryRefusal)
         else if (candidate) candidates.push(candidate)

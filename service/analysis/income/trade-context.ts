@@ -24,6 +24,8 @@ export type TradeFacts = {
   readonly benchmark: ToneTrends | undefined
   /** Yearly, continuously compounded, decimal. */
   readonly riskFreeRate: number
+  /** Dollars per option contract that is sold. */
+  readonly commission: number
   /** The latest session that has opened. */
   readonly today: Day
   /** Calendar date in New York of the response. */

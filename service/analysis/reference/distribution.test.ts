@@ -19,6 +19,7 @@ import {
   profitOf,
   type GridDensity,
 } from './pricing.oracle.ts'
+import { commissionPerShare } from './income.oracle.ts'
 import {
   symbolsWithRecordedChain,
   analyseSymbols,
@@ -206,7 +207,8 @@ describe.each(dataSources)('%s', (_, isAvailable, readSymbols) => {
             ({ symbol, contract, option, bars, profile, earnings, rate: r }) => {
               const expiry = expiriesBySymbol.get(symbol)!.get(contract.expiry)!
               const { forward, years } = expiry
-              const profit = profitOf({ ...contract, forward, growth: Math.exp(r * years) })
+              const premium = contract.bid - commissionPerShare
+              const profit = profitOf({ ...contract, premium, forward, growth: Math.exp(r * years) })
               const { expectedGain, expectedLoss, impliedWeight, realizedVolatility, reportMove } =
                 option.scoreParts
               const implied = outcomeOf(profit, densityFor(expiry))
@@ -275,9 +277,8 @@ test('trades score 100 if the chain has the prices of its own implied distributi
   }
   // Repeated repricing converges to a chain that its fit reproduces.
   const converged = Array.from({ length: 10 }).reduce<Chain>(repriced, chain)
-  const [symbol] = await analyseSymbols(syntheticMarket({ TEST: { chain: converged, bars: noBars } }), [
-    'TEST',
-  ])
+  const market = syntheticMarket({ TEST: { chain: converged, bars: noBars } })
+  const [symbol] = await analyseSymbols(market, ['TEST'], {}, 0)
   const trades = tradesOf(symbol!)
   expect(trades.length).toBeGreaterThan(15)
   expect(

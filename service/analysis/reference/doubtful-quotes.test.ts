@@ -22,7 +22,10 @@ import {
 } from './synthetic-market.fixture.ts'
 
 const factsOf = async (chain: Chain): Promise<SymbolFacts> =>
-  (await readSymbolFacts(syntheticMarket({ TEST: { chain } }), { volatilities: async () => [] }, 'TEST'))!
+  (await readSymbolFacts(
+    { market: syntheticMarket({ TEST: { chain } }), batches: { volatilities: async () => [] } },
+    'TEST',
+  ))!
 const whyOf = (facts: SymbolFacts) => analyseWhy({ ...facts, scores: [] })
 const picksOf = (facts: SymbolFacts) => {
   const { callOptimals, putOptimals } = analyseIncome({ ...facts, benchmark: undefined }, {})

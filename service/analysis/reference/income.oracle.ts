@@ -14,6 +14,9 @@ export type OracleHoldings = {
   readonly cash?: number
 }
 
+/** Commission of a sale, dollars per share: $0.65 a contract. */
+export const commissionPerShare = 0.0065
+
 /** Bid-ask spread over the mid price. */
 export const spreadOf = ({ bid, ask }: { bid: number; ask: number }): number =>
   (ask - bid) / ((ask + bid) / 2)
@@ -25,9 +28,11 @@ export const spreadOf = ({ bid, ask }: { bid: number; ask: number }): number =>
 export const fillOf = ({ bid, ask }: { bid: number; ask: number }): number =>
   spreadOf({ bid, ask }) < 0.1 ? bid + 0.25 * ((bid + ask) / 2 - bid) : bid
 
-/** Return at expiry if the option expires worthless after a sale at `premium`. */
+/** Return at expiry if the option expires worthless after a sale at `premium`, less the commission. */
 export const returnAt = (premium: number, { right, strike }: Contract, price: number): number =>
-  right === 'call' ? (premium - Math.max(0, price - strike)) / price : premium / strike
+  right === 'call'
+    ? (premium - commissionPerShare - Math.max(0, price - strike)) / price
+    : (premium - commissionPerShare) / strike
 
 /** `returnAt`, multiplied by 365 / days to expiry. */
 export const annualizedAt = (premium: number, contract: Contract, price: number, today: Day): number =>
@@ -102,22 +107,23 @@ export const expectedReturns = (
   price: number,
   position: OracleHoldings = {},
 ): IncomeOption['returns'] => {
+  const premium = bid - commissionPerShare
   if (right === 'put')
     return {
-      ifUnchanged: { onPrice: (bid - Math.max(0, strike - price)) / strike, onBasis: null },
+      ifUnchanged: { onPrice: (premium - Math.max(0, strike - price)) / strike, onBasis: null },
       ifAssigned: null,
       purchasePrice: strike - bid,
     }
   const cost = position.costBasis === undefined ? undefined : costOf(position, price)
-  const gainIfUnchanged = bid - Math.max(0, price - strike)
+  const gainIfUnchanged = premium - Math.max(0, price - strike)
   return {
     ifUnchanged: {
       onPrice: gainIfUnchanged / price,
       onBasis: cost === undefined ? null : gainIfUnchanged / cost,
     },
     ifAssigned: {
-      onPrice: (strike + bid) / price - 1,
-      onBasis: cost === undefined ? null : (strike + bid) / cost - 1,
+      onPrice: (strike + premium) / price - 1,
+      onBasis: cost === undefined ? null : (strike + premium) / cost - 1,
     },
     purchasePrice: null,
   }

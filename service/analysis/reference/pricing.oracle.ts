@@ -187,24 +187,24 @@ export const scoreOf = ({ gain, loss }: Outcome): number =>
   loss <= 0 ? 250 : Math.min(250, Math.max(0, (100 * gain) / loss))
 
 /**
- * Returns the profit function of a covered call or a cash-secured put sold at `bid`: dollars per
+ * Returns the profit function of a covered call or a cash-secured put sold at `premium`, after the commission: dollars per
  * share by the price at expiry. Money grows by the factor `growth` until then.
  */
 export const profitOf =
   ({
     right,
     strike,
-    bid,
+    premium,
     forward,
     growth,
   }: {
     right: 'call' | 'put'
     strike: number
-    bid: number
+    premium: number
     forward: number
     growth: number
   }): ((price: number) => number) =>
   (price) =>
     right === 'put'
-      ? bid * growth - Math.max(0, strike - price)
-      : Math.min(price, strike) - (forward - bid * growth)
+      ? premium * growth - Math.max(0, strike - price)
+      : Math.min(price, strike) - (forward - premium * growth)

@@ -94,11 +94,19 @@ export type Responses = {
   readonly batch: Batch | undefined
 }
 
-/** Returns the responses of the service over a market, after a nightly scan if `scan` is 'scan'. */
-export const createResponses = async (market: Market, scan: 'scan' | 'no scan'): Promise<Responses> => {
+/**
+ * Returns the responses of the service over a market, after a nightly scan if `scan` is 'scan'.
+ *
+ * @param commission dollars per contract; default: that of the service
+ */
+export const createResponses = async (
+  market: Market,
+  scan: 'scan' | 'no scan',
+  commission?: number,
+): Promise<Responses> => {
   const { batches } = memoryStore()
   if (scan === 'scan') await runScan({ market, batches })
-  const lookups = createLookups({ market, batches, elapsed: () => 0, log: () => {} })
+  const lookups = createLookups({ market, batches, commission, elapsed: () => 0, log: () => {} })
   const requireResponse = <T>(response: T | undefined, symbol: string): T => {
     if (response === undefined)
       throw new Error(`the service has no response for ${symbol}: the market does not list it`)

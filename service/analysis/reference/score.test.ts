@@ -40,8 +40,14 @@ const negligibleSpread = 2e-5
 const bars = barsFrom(randomWalk({ price: 100, volatility: 0.3, seed: 5 }))
 const volatilityOfBars = volatilityBetweenReports(bars, earningsAfterExpiries)
 
-const tradesOver = async (chain: Chain, symbolData: SyntheticSymbol = {}): Promise<TradeWithContract[]> => {
-  const [symbol] = await analyseSymbols(syntheticMarket({ TEST: { bars, chain, ...symbolData } }), ['TEST'])
+/** @param commission dollars per contract; default: that of the service */
+const tradesOver = async (
+  chain: Chain,
+  symbolData: SyntheticSymbol = {},
+  commission?: number,
+): Promise<TradeWithContract[]> => {
+  const market = syntheticMarket({ TEST: { bars, chain, ...symbolData } })
+  const [symbol] = await analyseSymbols(market, ['TEST'], {}, commission)
   return tradesOf(symbol!)
 }
 
@@ -63,7 +69,7 @@ const impliedOutcome = ({ option, contract }: TradeWithContract, knownSmile: Kno
   const { forward, growth } = slice
   const width = 8 * slice.volatility(forward) * Math.sqrt(slice.years)
   const density = densityOf(slice.below, { from: forward * Math.exp(-width), to: forward * Math.exp(width) })
-  return outcomeOf(profitOf({ ...contract, forward, growth }), density)
+  return outcomeOf(profitOf({ ...contract, premium: contract.bid, forward, growth }), density)
 }
 
 /** Gain and loss of a trade under the lognormal distribution with a volatility. */
@@ -74,14 +80,14 @@ const realizedOutcome = (
 ): Outcome => {
   const { forward, growth, years } = sliceFor(option.expiryDate, knownSmile)
   return outcomeOf(
-    profitOf({ ...contract, forward, growth }),
+    profitOf({ ...contract, premium: contract.bid, forward, growth }),
     lognormal(forward, volatility * Math.sqrt(years)),
   )
 }
 
 const european = { style: 'european', days: [7, 21, 25, 98, 126, 175] } as const
 
-describe('a contract at its fair price scores 100', () => {
+describe('without a commission, a contract at its fair price scores 100', () => {
   test.each([
     // The fit of a lognormal is exact. With a parabola the fit may miss a price by up to 1 %, which is less than real
     // quotes resolve.
@@ -93,6 +99,7 @@ describe('a contract at its fair price scores 100', () => {
     const trades = await tradesOver(
       chainFrom('TEST', { ...european, volatility, spread: negligibleSpread }),
       { bars: noBars },
+      0,
     )
     expect(trades.length).toBeGreaterThan(9)
     expect(new Set(trades.map(({ option }) => option.scoreParts.forecast))).toEqual(new Set(['implied']))
@@ -107,7 +114,8 @@ describe('a contract at its fair price scores 100', () => {
 
   test('under the mixture, if realised and implied volatility are equal', async () => {
     const volatility = (): number => volatilityOfBars
-    const trades = await tradesOver(chainFrom('TEST', { ...european, volatility, spread: negligibleSpread }))
+    const fairChain = chainFrom('TEST', { ...european, volatility, spread: negligibleSpread })
+    const trades = await tradesOver(fairChain, {}, 0)
     expect(trades.length).toBeGreaterThan(6)
     expect(
       disagreementsAmong(trades, tradeName, ({ option }) => {
@@ -124,9 +132,8 @@ describe('the expected profit', () => {
   test.each([0.01, 0.06, 0.2])(
     'is gain less loss and a standard error, per dollar at risk and root of the time, at a spread of %f',
     async (spread) => {
-      const trades = await tradesOver(chainFrom('TEST', { ...european, ...knownSmile, spread }), {
-        bars: noBars,
-      })
+      const chain = chainFrom('TEST', { ...european, ...knownSmile, spread })
+      const trades = await tradesOver(chain, { bars: noBars }, 0)
       expect(trades.length).toBeGreaterThan(9)
       expect(
         disagreementsAmong(trades, tradeName, (trade) => {
@@ -147,7 +154,7 @@ describe('the expected profit', () => {
   )
 })
 
-describe('gain and loss', () => {
+describe('without a commission, gain and loss', () => {
   const knownSmile: KnownSmile = { volatility: skewedSmile(0.34) }
   const agrees = (actual: number, expected: number): boolean =>
     Math.abs(actual - expected) <= 0.0002 + 0.013 * expected
@@ -174,7 +181,8 @@ describe('gain and loss', () => {
   )
 
   test('are integrals over the mixture with the lognormal distribution of the Yang-Zhang volatility', async () => {
-    const trades = await tradesOver(chainFrom('TEST', { ...european, ...knownSmile, spread: 0.03 }))
+    const chain = chainFrom('TEST', { ...european, ...knownSmile, spread: 0.03 })
+    const trades = await tradesOver(chain, {}, 0)
     expect(trades.length).toBeGreaterThan(9)
     expect(
       disagreementsAmong(trades, tradeName, (trade) => {
@@ -196,7 +204,8 @@ describe('gain and loss', () => {
   })
 
   test('have the score as their rounded ratio', async () => {
-    const trades = await tradesOver(chainFrom('TEST', { ...european, ...knownSmile, spread: 0.03 }))
+    const chain = chainFrom('TEST', { ...european, ...knownSmile, spread: 0.03 })
+    const trades = await tradesOver(chain, {}, 0)
     expect(
       disagreementsAmong(
         trades,

@@ -37,8 +37,9 @@ export const analyseSymbols = async (
   market: Market,
   symbols: readonly string[],
   query: IncomeQuery = {},
+  commission?: number,
 ): Promise<AnalysedSymbol[]> => {
-  const responses = await createResponses(market, 'no scan')
+  const responses = await createResponses(market, 'no scan', commission)
   const tone = await responses.tone()
   return Promise.all(
     symbols.map(async (symbol) => {

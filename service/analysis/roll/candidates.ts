@@ -74,7 +74,7 @@ export const rollEntriesOf = (
   const candidates = expiries.flatMap((expiry) =>
     expiry.contracts.flatMap((listed) => {
       if (listed.right !== contract.right) return []
-      const candidate = candidateOf(listed, expiry, evaluated.price, 0)
+      const candidate = candidateOf(listed, expiry, evaluated, 0)
       return typeof candidate === 'object' ? [candidate] : []
     }),
   )

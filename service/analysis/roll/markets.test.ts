@@ -41,7 +41,7 @@ describe.each(markets)('rolls of the $name market', ({ isAvailable, open }) => {
     beforeAll(async () => {
       const market = await open()
       for (const symbol of ['AAPL', 'TSLA', 'KO', 'DPZ', 'T']) {
-        const symbolFacts = await readSymbolFacts(market, batches, symbol)
+        const symbolFacts = await readSymbolFacts({ market, batches }, symbol)
         if (symbolFacts?.chain) facts.set(symbol, symbolFacts)
       }
     }, 60_000)

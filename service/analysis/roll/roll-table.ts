@@ -112,7 +112,7 @@ export function* rollTable(
   const refusalOf = expiryRefusalOf(evaluated.expiries)
   const table: TableExpiry[] = []
   for (const [index, expiry] of expiries.entries()) {
-    const evaluateContract = createContractEvaluator(expiry, refusalOf(expiry), evaluated.price)
+    const evaluateContract = createContractEvaluator(expiry, refusalOf(expiry), evaluated)
     table.push({
       expiry,
       contracts: listed[index]!.filter((contract) => strikes.has(contract.strike) && contract.id !== id).map(

@@ -36,6 +36,7 @@ const analyse = (
       earnings,
       dataStatus: { ...dataStatus, asOf: asOf ?? morning },
       riskFreeRate: rate,
+      commission: 0,
       today,
       date: today,
     },

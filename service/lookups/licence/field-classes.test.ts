@@ -64,13 +64,14 @@ describe('the table of field classes', () => {
       ])
   })
 
-  test('classes every amount in dollars as a price, except strikes, company data and values of the query', () => {
+  test('classes every amount in dollars as a price, except strikes, company data, settings and values of the query', () => {
     const unrestricted = Object.entries(fieldClasses).flatMap(([route, table]) =>
       dollarFieldsOf(table, route).filter(({ fieldClass }) => typeof fieldClass === 'string'),
     )
     expect([...new Set(unrestricted.map(({ name }) => name))].toSorted()).toEqual(
       [
         'cash',
+        'commission',
         'costBasis',
         'eps',
         'marketCap',

@@ -100,6 +100,7 @@ export const incomeFields = fieldsOf(IncomeSchema, {
   stockPrice: price('quotes', 'chains'),
   optionsAsOf: 'reference',
   chainPrice: price('chains'),
+  commission: 'reference',
   callOptimals: optionFields,
   putOptimals: optionFields,
   callAlternatives: alternativeFields,
@@ -137,6 +138,7 @@ export const chainFields = fieldsOf(ChainSchema, {
   stockPrice: price('quotes', 'chains'),
   chainPrice: price('chains'),
   optionsAsOf: 'reference',
+  commission: 'reference',
   expiries: fieldsOf(ChainExpirySchema, {
     expiryDate: 'reference',
     expiry: 'reference',

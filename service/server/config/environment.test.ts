@@ -15,6 +15,7 @@ test('variables that are not set have their defaults', () => {
     connections: { max: 20_000, feeds: 10_000, keepAliveMs: 60_000 },
     accessLog: false,
     market: { kind: 'simulated' },
+    commission: 0.65,
     trustedProxies: [],
     hosts: { gateway: null, legacy: null, widget: null },
   })
@@ -83,8 +84,16 @@ test.each([
   ['MAX_FEEDS', '20000'],
   ['KEEP_ALIVE_SECONDS', '-1'],
   ['KEEP_ALIVE_SECONDS', '5m'],
+  ['COMMISSION', '$1'],
+  ['COMMISSION', '-0.65'],
+  ['COMMISSION', '100'],
 ])('%s=%s stops the start with one line that names it', (name, value) => {
   expect(() => readEnvironment({ [name]: value })).toThrow(new RegExp(`${name}[^\n]*$`))
+})
+
+test('COMMISSION is in dollars per contract, and may be 0', () => {
+  expect(readEnvironment({ COMMISSION: '0' }).commission).toBe(0)
+  expect(readEnvironment({ COMMISSION: '1.05' }).commission).toBe(1.05)
 })
 
 test('feeds that would leave no connection for a request are refused with the reason', () => {

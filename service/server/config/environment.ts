@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isRange } from '#service/access/address.ts'
+import { config } from '#service/analysis/config.ts'
 import { parseMarket } from '#service/markets/registry.ts'
 import type { MarketChoice } from '#service/markets/source.ts'
 import { EnvironmentError } from '#service/shared/environment-error.ts'
@@ -52,6 +53,8 @@ export type Environment = {
   /** Whether each request gets a line in the log. */
   readonly accessLog: boolean
   readonly market: MarketChoice
+  /** Commission of a sale, dollars per option contract. */
+  readonly commission: number
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[]
   readonly hosts: {
@@ -96,6 +99,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
       valueOf('MARKET') ?? 'simulated',
       (name) => settings.get(name as VariableName)?.value,
     ),
+    commission: parseCommission(valueOf('COMMISSION')),
     trustedProxies: parseRanges('TRUSTED_PROXIES', valueOf('TRUSTED_PROXIES')),
     hosts: {
       gateway: parseHostName('GATEWAY_HOST', valueOf('GATEWAY_HOST')),
@@ -133,6 +137,13 @@ function parseRanges(name: VariableName, value: string | undefined): readonly st
 
 function parseFlag(name: VariableName, value = '0'): boolean {
   return value === '1' || (value === '0' ? false : refuse(name, value, 'expected 0 or 1'))
+}
+
+function parseCommission(value: string | undefined): number {
+  if (value === undefined) return config.income.commission
+  return /^\d{1,2}(\.\d{1,4})?$/.test(value)
+    ? Number(value)
+    : refuse('COMMISSION', value, 'expected dollars per contract, 0 to 99, such as 0.65')
 }
 
 function parseConnections(valueOf: (name: VariableName) => string | undefined): ConnectionSettings {

@@ -50,6 +50,7 @@ export const variables = {
     defaultText: 'the source’s own list',
   },
   RISK_FREE_RATE: { meaning: 'yearly interest rate, decimal, for vendors without one', defaultText: '0.042' },
+  COMMISSION: { meaning: 'commission of a sale, dollars per option contract', defaultText: '0.65' },
   MASSIVE_API_KEY: { meaning: 'key of MARKET=massive', defaultText: 'none', redact: hidden },
   MASSIVE_HOST: { meaning: 'real-time or delayed, as the plan includes', defaultText: 'delayed' },
   MASSIVE_URL: { meaning: 'address instead of Massive’s, such as a proxy', defaultText: 'api.massive.com' },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import { isWideSpread } from '#contract/responses/conventions.ts'
+import { isSmallPremium, isWideSpread, sharesPerContract } from '#contract/responses/conventions.ts'
 import type { WireIncome, WireIncomeOption } from '#contract/responses/income.ts'
 import { queries } from '#app/api/queries.ts'
 import { languageTagOf } from '#app/i18n/number-format.ts'
@@ -74,7 +74,15 @@ export function useCardWarnings(income: WireIncome, option: WireIncomeOption): C
         }),
       }),
     })
-  const { costBasis } = income
+  const { costBasis, commission } = income
+  if (bid !== null && isSmallPremium(commission, bid)) {
+    const share = format.percent(commission / (bid * sharesPerContract), 0)
+    warnings.push({
+      name: 'small-premium',
+      text: t('warning.commission', { share }),
+      sentence: t('warning.commissionTitle', { share, commission: format.money(commission) }),
+    })
+  }
   if (option.legType === 'Call' && costBasis !== null && option.strike < costBasis)
     warnings.push({
       name: 'below-cost-basis',

@@ -100,7 +100,12 @@ function ExpiryContracts({
   const computedPrice = chain.chainPrice ?? chain.stockPrice
   // The price of the card; the income response at the current price has it (`useQuotedIncome`).
   const price = (computedPrice !== null ? income.chainPrice : null) ?? computedPrice
-  const quotedExpiry = useQuotedExpiry(expiry, { asOf: chain.optionsAsOf, computedPrice, price })
+  const quotedExpiry = useQuotedExpiry(expiry, {
+    asOf: chain.optionsAsOf,
+    computedPrice,
+    price,
+    commission: chain.commission,
+  })
   const shownExpiry = useMemo(() => {
     const rows = markGridCells(quotedExpiry.rows, cellsByContract(income))
     return { ...quotedExpiry, rows: quoteContract(rows, shownOption) }
@@ -161,7 +166,7 @@ function ExpiryContracts({
  */
 function useQuotedExpiry(
   expiry: WireChainExpiry,
-  { asOf, computedPrice, price }: ChainQuotes,
+  { asOf, computedPrice, price, commission }: ChainQuotes,
 ): WireChainExpiry {
   const contracts = useMemo(
     () => expiry.rows.flatMap(({ call, put }) => [call, put].filter((option) => option !== null)),
@@ -170,8 +175,8 @@ function useQuotedExpiry(
   useResponseQuotes(contracts, asOf)
   const quotes = useLive((live) => live.options)
   return useMemo(
-    () => ({ ...expiry, rows: quoteRows(expiry.rows, quotes, { asOf, computedPrice, price }) }),
-    [expiry, quotes, asOf, computedPrice, price],
+    () => ({ ...expiry, rows: quoteRows(expiry.rows, quotes, { asOf, computedPrice, price, commission }) }),
+    [expiry, quotes, asOf, computedPrice, price, commission],
   )
 }
 

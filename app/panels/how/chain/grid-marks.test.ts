@@ -19,7 +19,7 @@ describe('at the newest quotes', () => {
   const rows = sampleChainRows(day)
   const index = rows.findIndex(({ strike }) => strike === 255)
   const { id, bid, ask } = rows[index]!.call!
-  const chain = { asOf: '2026-11-12T20:59:00Z', computedPrice: 231.42, price: 231.42 }
+  const chain = { asOf: '2026-11-12T20:59:00Z', computedPrice: 231.42, price: 231.42, commission: 0 }
   const quoteOf = (time: string) => ({ [id]: { id, bid: 4.5, ask: 4.6, last: null, time } })
 
   test('a contract has its newer quote and the return at it, and other rows stay the same objects', () => {
@@ -27,6 +27,12 @@ describe('at the newest quotes', () => {
     expect(quoted[index]!.call).toMatchObject({ bid: 4.5, ask: 4.6, return: 0.019445 })
     expect(quoted[index]!.put).toBe(rows[index]!.put)
     expect(quoted[index - 1]).toBe(rows[index - 1])
+  })
+
+  test('the return is less the commission', () => {
+    const quoted = quoteRows(rows, quoteOf('2026-11-12T20:59:30Z'), { ...chain, commission: 0.65 })
+    // (4.50 - 0.0065) / 231.42
+    expect(quoted[index]!.call?.return).toBe(0.019417)
   })
 
   test('a contract keeps a quote of the chain that is newer', () => {

@@ -48,6 +48,8 @@ export type ChainQuotes = {
   computedPrice: number | null
   /** Current price of the underlying; null if unknown, then returns do not change. */
   price: number | null
+  /** Dollars per contract; returns are after it. */
+  commission: number
 }
 
 /** Two returns that differ by less are displayed as the same text. */
@@ -60,7 +62,7 @@ const returnTolerance = 5e-7
 export function quoteRows(
   rows: readonly WireChainRow[],
   quotes: Readonly<Record<string, OptionQuote>>,
-  { asOf, computedPrice, price }: ChainQuotes,
+  { asOf, computedPrice, price, commission }: ChainQuotes,
 ): WireChainRow[] {
   const quote = (option: WireChainOption | null, legType: 'Call' | 'Put', strike: number) => {
     if (!option || option.bid === null || option.ask === null) return option
@@ -69,7 +71,7 @@ export function quoteRows(
     if (isSameQuote && price === computedPrice) return option
     // A contract without a return cannot be sold. Without a bid there is no price to sell at: the last return stays.
     const isSold = option.return !== null && price !== null && bid > 0 && ask > 0
-    const returnRate = isSold ? returnAt({ legType, strike }, bid, price) : option.return
+    const returnRate = isSold ? returnAt({ legType, strike }, { bid, price, commission }) : option.return
     const isSameReturn = Math.abs((returnRate ?? 0) - (option.return ?? 0)) < returnTolerance
     return isSameQuote && isSameReturn ? option : { ...option, bid, ask, return: returnRate }
   }

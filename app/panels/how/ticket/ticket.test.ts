@@ -17,7 +17,13 @@ describe('a covered call against shares already held', () => {
   test('has a ticket that sells one option, buys no shares, and has the premium as negative price', () => {
     const option = sampleOption()
     expect(
-      buildTicket('AAPL', option, oneContract, { stockPrice: 231.42, heldShares: null }, metadata),
+      buildTicket(
+        'AAPL',
+        option,
+        oneContract,
+        { stockPrice: 231.42, commission: 0, heldShares: null },
+        metadata,
+      ),
     ).toEqual({
       symbol: 'AAPL',
       strategyName: 'Covered Call',
@@ -44,7 +50,7 @@ describe('a covered call against shares already held', () => {
 
   test('has at the bid the reward and risk that the service computes', () => {
     const option = sampleOption()
-    const totals = ticketTotals(option, oneContract, { stockPrice: 231.42, heldShares: null })
+    const totals = ticketTotals(option, oneContract, { stockPrice: 231.42, commission: 0, heldShares: null })
     expect(totals.maxReward).toBe(option.maxReward)
     expect(totals.maxRisk).toBe(option.maxRisk)
     expect(totals.credit).toBe(380)
@@ -56,7 +62,7 @@ describe('a covered call against shares already held', () => {
     const totals = ticketTotals(
       option,
       { ...oneContract, price: 3.9 },
-      { stockPrice: 231.42, heldShares: null },
+      { stockPrice: 231.42, commission: 0, heldShares: null },
     )
     expect(totals.maxReward).toBe(option.maxReward + 10)
     expect(totals.maxRisk).toBe(option.maxRisk - 10)
@@ -67,6 +73,7 @@ describe('a covered call against shares already held', () => {
     expect(
       ticketTotals(sampleOption({ breakeven: 246.2 }), oneContract, {
         stockPrice: 231.42,
+        commission: 0,
         heldShares: null,
         costBasis: 250,
       }).maxReward,
@@ -79,7 +86,7 @@ test('a buy-write buys 100 shares per contract at the stock price; its net cost 
     'AAPL',
     sampleOption({ breakeven: 180 }),
     { contracts: 3, price: 3.85, buyShares: true },
-    { stockPrice: 231.42, heldShares: null },
+    { stockPrice: 231.42, commission: 0, heldShares: null },
     metadata,
   )
   expect(ticket.optionLegs[0]).toMatchObject({ quantity: -3, price: 3.85 })
@@ -91,7 +98,7 @@ test('a buy-write buys 100 shares per contract at the stock price; its net cost 
   const totals = ticketTotals(
     sampleOption({ breakeven: 180 }),
     { contracts: 3, price: 3.85, buyShares: true },
-    { stockPrice: 231.42, heldShares: null },
+    { stockPrice: 231.42, commission: 0, heldShares: null },
   )
   expect(totals.breakeven).toBeCloseTo(227.57, 9)
   expect(totals.maxReward).toBe(3729)
@@ -100,7 +107,7 @@ test('a buy-write buys 100 shares per contract at the stock price; its net cost 
 test('a buy-write buys only the missing shares: 100 for two contracts if 100 are held', () => {
   const option = sampleOption({ breakeven: 180, premium: 3.8 })
   const choice = { contracts: 2, price: 3.8, buyShares: true } as const
-  const context = { stockPrice: 231.42, heldShares: 100, costBasis: 183.8 }
+  const context = { stockPrice: 231.42, commission: 0, heldShares: 100, costBasis: 183.8 }
   expect(buildTicket('AAPL', option, choice, context, metadata).securityLegs).toMatchObject([
     { quantity: 100 },
   ])
@@ -108,14 +115,14 @@ test('a buy-write buys only the missing shares: 100 for two contracts if 100 are
   expect(totals.shareCost).toBe(23_142)
   // Half of the shares cost 183.80, half 231.42; the premium lowers both.
   expect(totals.breakeven).toBeCloseTo((183.8 + 231.42) / 2 - 3.8, 9)
-  const contextWithEnoughShares = { stockPrice: 231.42, heldShares: 250 }
+  const contextWithEnoughShares = { stockPrice: 231.42, commission: 0, heldShares: 250 }
   expect(buildTicket('AAPL', option, choice, contextWithEnoughShares, metadata).securityLegs).toEqual([])
 })
 
 test('if half of the shares are held and half are bought, the break-even averages both costs', () => {
   // The service computes the break-even from 50 shares at $100 and 50 bought at $200, less the bid of $3.
   const option = sampleOption({ strike: 210, bid: 3, ask: 3.2, premium: 3, breakeven: 147 })
-  const context = { stockPrice: 200, heldShares: 50, costBasis: 100 }
+  const context = { stockPrice: 200, commission: 0, heldShares: 50, costBasis: 100 }
   const totals = ticketTotals(option, { contracts: 1, price: 3, buyShares: true }, context)
   expect(totals).toMatchObject({ breakeven: 147, boughtShares: 50, maxReward: 6_300, maxRisk: 14_700 })
 })
@@ -154,7 +161,7 @@ describe('the prices of a ticket', () => {
 })
 
 describe('the contract with the order applied', () => {
-  const context = { stockPrice: 231.42, heldShares: null }
+  const context = { stockPrice: 231.42, commission: 0, heldShares: null }
 
   test('equals the contract of the service for the default order', () => {
     const option = sampleOption()
@@ -171,6 +178,13 @@ describe('the contract with the order applied', () => {
     expect(ordered.annualizedReturn).toBeCloseTo(((4 / 231.42) * 365) / 64, 9)
   })
 
+  test('has a return at its limit less the commission', () => {
+    const option = sampleOption({ strike: 240, bid: 3.8, ask: 4.2 })
+    const choice = { contracts: 1, price: 4, buyShares: false }
+    const ordered = applyOrder(option, choice, { ...context, commission: 0.65 })
+    expect(ordered.return).toBeCloseTo((4 - 0.0065) / 231.42, 9)
+  })
+
   test('has a return that counts only the time value of an in-the-money call', () => {
     const option = sampleOption({ strike: 225, bid: 9, ask: 9.4 })
     const ordered = applyOrder(option, { contracts: 1, price: 9.4, buyShares: false }, context)
@@ -181,7 +195,7 @@ describe('the contract with the order applied', () => {
 test('a put is cash-secured: the cash is the strike, no shares are bought, and the risk is the strike less the premium', () => {
   const put = sampleOption({ legType: 'Put', strike: 220, premium: 2.4 })
   const choice = { contracts: 2, price: 2.4, buyShares: true } as const
-  const totals = ticketTotals(put, choice, { stockPrice: 231.42, heldShares: null })
+  const totals = ticketTotals(put, choice, { stockPrice: 231.42, commission: 0, heldShares: null })
   expect(totals).toMatchObject({
     assignment: 44_000,
     maxRisk: 43_520,
@@ -189,7 +203,13 @@ test('a put is cash-secured: the cash is the strike, no shares are bought, and t
     shareCost: 0,
     net: -480,
   })
-  const ticket = buildTicket('AAPL', put, choice, { stockPrice: 231.42, heldShares: null }, metadata)
+  const ticket = buildTicket(
+    'AAPL',
+    put,
+    choice,
+    { stockPrice: 231.42, commission: 0, heldShares: null },
+    metadata,
+  )
   expect(ticket).toMatchObject({ strategyName: 'Cash-Secured Put', price: -480, securityLegs: [] })
 })
 

@@ -16,6 +16,7 @@ export const chainDescriptions: DescriptionsOf<
         'Price of the underlying at the time of the option quotes. All figures are based on it. Null if there are no options.',
       ],
       optionsAsOf: 'Time of the option quotes, UTC; null if there are no options.',
+      commission: ['usd', 'Commission per sold contract. Returns are after it.'],
       expiries: 'Expirations, nearest first; empty if no options are listed.',
       listedContracts: [
         'none',

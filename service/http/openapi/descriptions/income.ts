@@ -135,6 +135,10 @@ export const incomeDescriptions: DescriptionsOf<
         'usd-per-share',
         'Additive. Price of the underlying at the time of the option quotes. Returns, probabilities and scores are based on it. Null if there are no options.',
       ],
+      commission: [
+        'usd',
+        'Additive. Commission per sold contract. Returns and scores are after it; premiums, break-evens, rewards and risks are before it.',
+      ],
       callOptimals: 'Covered calls, one per cell. A cell without a suitable contract is absent.',
       putOptimals: 'Short puts, one per cell. A cell without a suitable contract is absent.',
       callAlternatives: 'Additive. Next best call for each cell without a suitable contract.',
