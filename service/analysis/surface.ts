@@ -15,7 +15,7 @@ import { daysBetween } from '#service/markets/calendar.ts'
 import type { Right } from './pricing/black-scholes.ts'
 import { config } from './config.ts'
 import { lazy } from './surface/lazy.ts'
-import { createExpiryFit, type ExpiryFit } from './surface/expiry-fit.ts'
+import { createExpiryFit, priceDriftOf, type ExpiryFit } from './surface/expiry-fit.ts'
 import { findCalendarRefusals } from './surface/calendar.ts'
 import type { ExerciseTerms } from './surface/early-exercise.ts'
 import type { ImpliedDividends } from './surface/forward.ts'
@@ -46,6 +46,8 @@ export type PricedExpiry = {
   readonly refused: readonly RefusedQuote[]
   /** Whether certain quotes are outside the fit, so that the smile does not have their shape. */
   readonly isMisfit: boolean
+  /** Whether all quotes are refused because they were made at another price of the underlying. */
+  readonly hasPriceDrift: boolean
   /** Volatility of the smile at a strike; `undefined` if no quote of the expiry is usable. */
   volatilityAt(strike: number): number | undefined
   /** P(S_T < x) under the smile, rising from 0 to 1; `undefined` if no quote is usable. */
@@ -133,7 +135,11 @@ const pricedExpiryOf = (
   { day, adjusted }: ExpiryGroup,
   date: Day,
   fit: ExpiryFit,
-  neighbours: { refusedQuotes(): readonly RefusedQuote[]; priceGap(): number },
+  neighbours: {
+    isPriceStale(): boolean
+    refusedQuotes(): readonly RefusedQuote[]
+    priceGap(): number
+  },
 ): PricedExpiry => {
   const { riskFreeRate, spot, days: quoteDays, years, discount } = fit.terms
   const settledExpiry = lazy(() => fit.excluding(neighbours.refusedQuotes()))
@@ -166,6 +172,9 @@ const pricedExpiryOf = (
     get isMisfit() {
       return settledExpiry().isMisfit()
     },
+    get hasPriceDrift() {
+      return neighbours.isPriceStale() || fit.hasPriceDrift
+    },
     volatilityAt: (strike) => (strike > 0 ? settledExpiry().smile()?.volatilityAt(strike) : undefined),
     probabilityBelow: (x) => settledExpiry().smile()?.probabilityBelow(x),
     undiscountedPut: (x) => settledExpiry().smile()?.undiscountedPut(x),
@@ -177,6 +186,20 @@ const pricedExpiryOf = (
       return settledExpiry().exercise
     },
   }
+}
+
+/**
+ * Whether the near expiries show that the chain was quoted at another price of the underlying. If no
+ * expiry is near, the first one decides.
+ */
+const isPriceStale = (fits: readonly ExpiryFit[]): boolean => {
+  const { chainDays, expiries } = config.surface.priceDrift
+  const near = fits.filter(({ terms }) => terms.days <= chainDays)
+  const estimated = (near.length > 0 ? near : fits.slice(0, 1)).filter(
+    (fit) => fit.hasPriceDrift || fit.dividends !== undefined,
+  )
+  const drifted = estimated.filter(({ hasPriceDrift }) => hasPriceDrift).length
+  return drifted > 0 && drifted >= Math.min(expiries, estimated.length)
 }
 
 /**
@@ -208,6 +231,7 @@ export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext):
       style: chain.style,
     })
   })
+  const isStale = lazy(() => isPriceStale(fits))
   const refusedByNeighbours = findCalendarRefusals(fits, { spot, isEuropean: chain.style === 'european' })
   // Few dividends are paid within a few days, so a dividend implied by the nearest expiry is an error: price and
   // quotes are of different times.
@@ -217,7 +241,8 @@ export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext):
   })
   return groups.map((group, i) =>
     pricedExpiryOf(group, date, fits[i]!, {
-      refusedQuotes: () => refusedByNeighbours(i),
+      isPriceStale: isStale,
+      refusedQuotes: () => (isStale() ? priceDriftOf(fits[i]!.contracts) : refusedByNeighbours(i)),
       priceGap,
     }),
   )
@@ -238,6 +263,10 @@ export const expiriesFor = ({
   const { dividendYield, dividends } = profile
   return expiriesOf(chain, chain.underlyingPrice, { today, date, riskFreeRate, dividendYield, dividends })
 }
+
+/** Whether every expiry was quoted at another price of the underlying: the chain is refused. */
+export const hasPriceDrift = (expiries: readonly PricedExpiry[]): boolean =>
+  expiries.length > 0 && expiries.every((expiry) => expiry.hasPriceDrift)
 
 /**
  * Price of an option by the smile of its expiry, dollars per share, including the early-exercise

@@ -61,6 +61,21 @@ export const surface = {
    */
   maxBorrowingCost: 0.8,
   /**
+   * Calls and puts of at least `minStrikes` strikes that imply a forward above the spot price
+   * compounded at the interest rate, by more than `standardErrors` and `share` of the price, were
+   * quoted at another price. This applies up to `maxDays`: later forwards depend on the rate of their
+   * own maturity. The chain is refused if `expiries` of those up to `chainDays`, or all of them, are
+   * refused.
+   */
+  priceDrift: {
+    minStrikes: 3,
+    standardErrors: 3,
+    share: 0.003,
+    maxDays: 120,
+    chainDays: 60,
+    expiries: 2,
+  },
+  /**
    * Up to this many days to expiry, the parity error is due to the time gap between price and
    * quotes.
    */

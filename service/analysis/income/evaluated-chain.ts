@@ -3,7 +3,7 @@ import type { Quote } from '#contract/feed.ts'
 import { newYorkDay, tradingDayOnOrBefore } from '#service/markets/calendar.ts'
 import type { Chain, Day, Profile } from '#service/markets/market.ts'
 import { config } from '../config.ts'
-import { expiriesFor, type PricedExpiry } from '../surface.ts'
+import { expiriesFor, hasPriceDrift, type PricedExpiry } from '../surface.ts'
 
 /** Result of the check whether a chain may be used for recommendations. */
 export type EvaluatedChain = {
@@ -56,13 +56,19 @@ const reasonOf = (chain: Chain, quote: Quote | undefined, today: Day): Evaluated
   return Math.abs(quote.last / chain.underlyingPrice - 1) <= maxDrift + 1e-9 ? null : 'price-drift'
 }
 
-/** Returns the chain's expiries, or the reason why the chain is refused. */
+/**
+ * Returns the chain's expiries, or the reason why the chain is refused: its age, or a price that
+ * differs from the last price or from that of its own quotes.
+ */
 export const evaluateChain = (input: ChainInput): EvaluatedChain => {
   const { profile, chain, quote, today, commission } = input
   if (!chain) return { price: 0, commission, day: null, expiries: [], quotedExpiries: [], reason: null }
-  const reason = chain.contracts.length > 0 ? reasonOf(chain, quote, today) : null
+  const quoteReason = chain.contracts.length > 0 ? reasonOf(chain, quote, today) : null
   const price = chain.underlyingPrice
-  const pricedExpiries = reason === null ? (input.expiries ?? expiriesFor(input)) : []
+  const expiries = quoteReason === null ? (input.expiries ?? expiriesFor(input)) : []
+  const isDrifted = hasPriceDrift(expiries)
+  const reason = isDrifted ? 'price-drift' : quoteReason
+  const pricedExpiries = isDrifted ? [] : expiries
   return {
     price,
     commission,

@@ -9,9 +9,11 @@ import {
   barsFrom,
   chainFrom,
   changeContracts,
+  flatSmile,
   syntheticMarket,
   today,
   randomWalk,
+  type SyntheticChainOptions,
   type SyntheticSymbol,
 } from './synthetic-market.fixture.ts'
 import { createResponses } from './scenarios.fixture.ts'
@@ -209,5 +211,46 @@ describe('reasons for unknown fields', () => {
     const { bars } = await parts({ bars: barsFrom(randomWalk(), oldDay) })
     expect(bars).toMatchObject({ state: 'old', reason: 'old-bars' })
     expect(bars.asOf!.slice(0, 10) <= oldDay).toBe(true)
+  })
+})
+
+describe('STALEU: a chain quoted while the underlying was at another price', () => {
+  const quotedAt = (spot: number, overrides: Partial<SyntheticChainOptions> = {}): SyntheticSymbol => ({
+    chain: {
+      ...chainFrom('EDGE', { spot, step: 2.5, volatility: flatSmile(0.3), ...overrides }),
+      underlyingPrice: 100,
+    },
+  })
+
+  test('at 103 for 100 is refused as `price-drift`, in How and in the volatility of Why', async () => {
+    const { why, income } = await analyse(quotedAt(103))
+    expect(why.impliedVolatility).toBeNull()
+    const reasons = new Map(why.unknown.map(({ field, reason }) => [field, reason]))
+    expect(reasons.get('impliedVolatility')).toBe('price-drift')
+    expect(reasons.get('impliedVolatilityRank')).toBe('price-drift')
+    expect(income.unknown).toEqual(
+      ['callOptimals', 'putOptimals'].map((field) => ({ field, reason: 'price-drift', asOf: today })),
+    )
+    expect(income.refused).toEqual([{ reason: 'price-drift', count: income.listedContracts }])
+    const { callOptimals, putOptimals, callAlternatives, putAlternatives } = income
+    expect([...callOptimals, ...putOptimals, ...callAlternatives, ...putAlternatives]).toEqual([])
+  })
+
+  test.each([
+    ['a quarter after today', quotedAt(103, { days: [91, 182] })],
+    ['with dividends that later expiries include', quotedAt(102, { yield: 0.03 })],
+  ])('is also refused %s', async (_, symbolData) => {
+    expect((await analyse(symbolData)).why.impliedVolatility).toBeNull()
+  })
+
+  test.each([
+    ['at 100', quotedAt(100)],
+    ['a quarter of a per cent above', quotedAt(100.25)],
+    ['as much above with wide quotes', quotedAt(103, { spread: 1 })],
+    ['below, which dividends explain', quotedAt(99)],
+  ])('is accepted %s', async (_, symbolData) => {
+    const { why, income } = await analyse(symbolData)
+    expect(why.impliedVolatility).not.toBeNull()
+    expect(income.unknown).toEqual([])
   })
 })

@@ -60,6 +60,8 @@ export type ExpiryFit = CalendarSide & {
   readonly terms: ExpiryTerms
   /** Dividends implied by the quotes of this expiry only. */
   readonly dividends: ImpliedDividends | undefined
+  /** Whether the quotes were made at another price of the underlying, so that all are refused. */
+  readonly hasPriceDrift: boolean
   /** Returns the fit without the quotes that neighbouring expiries refute. */
   excluding(refusedQuotes: readonly RefusedQuote[]): SettledExpiry
 }
@@ -89,6 +91,17 @@ const excludeSuspects = (pairs: readonly StrikePair[], suspects: ReadonlySet<Con
     call: call && suspects.has(call) ? undefined : call,
     put: put && suspects.has(put) ? undefined : put,
   }))
+
+/** Refuses all contracts, because they were quoted at another price of the underlying. */
+export const priceDriftOf = (contracts: readonly Contract[]): RefusedQuote[] =>
+  contracts.map((contract) => ({ contract, reason: 'price-drift' }))
+
+/** Without dividends, because another price of the underlying explains the forward. */
+const driftedEstimate = (estimate: ForwardEstimate): ForwardEstimate => ({
+  ...estimate,
+  hasPriceDrift: true,
+  dividends: undefined,
+})
 
 type FirstScreen = ScreenResult & {
   readonly pairs: readonly StrikePair[]
@@ -181,10 +194,7 @@ const screenFirst = (
   const pairs = pairsOf(contracts)
   const estimate = estimator.estimateForward(pairs)
   const { forward } = estimate
-  if (estimate.hasPriceDrift) {
-    const refused = contracts.map((contract): RefusedQuote => ({ contract, reason: 'price-drift' }))
-    return { accepted: [], refused, pairs: [], estimate }
-  }
+  if (estimate.hasPriceDrift) return { accepted: [], refused: priceDriftOf(contracts), pairs: [], estimate }
   const result = screen(contracts, pairs, {
     ...terms,
     forward,
@@ -196,9 +206,18 @@ const screenFirst = (
       )
     },
   })
-  if (result.refused.length === 0) return { ...result, pairs, estimate }
-  const cleanPairs = pairsOf(result.accepted)
-  return { ...result, pairs: cleanPairs, estimate: estimator.estimateForward(cleanPairs) }
+  const isClean = result.refused.length === 0
+  const cleanPairs = isClean ? pairs : pairsOf(result.accepted)
+  const cleanEstimate = isClean ? estimate : estimator.estimateForward(cleanPairs)
+  // One broken quote may raise the first estimate, so the forward of the remaining quotes decides.
+  if (cleanEstimate.hasPriceDrift || cleanEstimate.isAboveGrownSpot)
+    return {
+      accepted: [],
+      refused: [...result.refused, ...priceDriftOf(result.accepted)],
+      pairs: [],
+      estimate: driftedEstimate(cleanEstimate),
+    }
+  return { ...result, pairs: cleanPairs, estimate: cleanEstimate }
 }
 
 const excludeRefused = (
@@ -273,6 +292,9 @@ export const createExpiryFit = (contracts: readonly Contract[], terms: ExpiryTer
     },
     get dividends() {
       return firstScreen().estimate.dividends
+    },
+    get hasPriceDrift() {
+      return firstScreen().estimate.hasPriceDrift
     },
     fairOf: (contract) => fairPrice()?.(contract),
     excluding: (refusedQuotes) => settleExpiry(firstScreen(), refusedQuotes, estimator),

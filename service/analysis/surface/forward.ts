@@ -37,6 +37,11 @@ export type ForwardEstimate = {
    * quotes were made at another price.
    */
   readonly hasPriceDrift: boolean
+  /**
+   * Whether the forward is significantly above the grown spot price: no dividend or borrowing cost
+   * explains it, so either a quote is broken or all were made at another price.
+   */
+  readonly isAboveGrownSpot: boolean
 }
 
 /** The forward implied at one strike, and its standard error. */
@@ -47,8 +52,11 @@ const nearestTo = (estimates: readonly Estimate[], center: number): Estimate[] =
     .toSorted((a, b) => Math.abs(a.strike - center) - Math.abs(b.strike - center))
     .slice(0, config.surface.parityStrikes)
 
-/** Mean of the estimates near the median, weighted by precision, and its standard error. */
-const poolEstimates = (estimates: readonly Estimate[], floor: number): { value: number; error: number } => {
+/** Median of the estimates, their mean near it, weighted by precision, and the mean's standard error. */
+const poolEstimates = (
+  estimates: readonly Estimate[],
+  floor: number,
+): { center: number; value: number; error: number } => {
   const precision = ({ error }: Estimate): number => 1 / (error + floor)
   // A stale quote may have the narrowest spread: for the median, no strike has more than twice the typical weight.
   const typicalError = weightedMedian(estimates.map(({ error }) => ({ value: error, weight: 1 }))) + floor
@@ -74,7 +82,7 @@ const poolEstimates = (estimates: readonly Estimate[], floor: number): { value: 
   for (const inlier of inliers) scatter += (precision(inlier) ** 2 / total) * (inlier.value - value) ** 2
   // The errors of neighbouring mids are correlated: averaging reduces only the part in which the estimates differ.
   const quoteError = Math.min(...inliers.map(({ error }) => error)) / 2
-  return { value, error: Math.hypot(quoteError, Math.sqrt(scatter / inliers.length)) }
+  return { center, value, error: Math.hypot(quoteError, Math.sqrt(scatter / inliers.length)) }
 }
 
 /**
@@ -91,6 +99,7 @@ export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext):
     maxParityError,
     rateError,
     earlyExercise,
+    priceDrift,
   } = config.surface
   const mid = (contract: Contract): number => europeanMid(contract, market.earlyExercise)
   const zeroDividendForward = spot / discount
@@ -106,24 +115,37 @@ export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext):
       error,
     })
   }
-  const fallback = { forward: expectedForward, dividends: undefined, hasPriceDrift: false }
+  const fallback = {
+    forward: expectedForward,
+    dividends: undefined,
+    hasPriceDrift: false,
+    isAboveGrownSpot: false,
+  }
   if (estimates.length === 0) return fallback
   const floor = parityFloor * spot
   const firstEstimate = poolEstimates(nearestTo(estimates, expectedForward), floor)
   // If the first estimate is far from the expected forward, other strikes are nearest to the money.
-  const { value, error } = poolEstimates(nearestTo(estimates, firstEstimate.value), floor)
+  const { center, value, error } = poolEstimates(nearestTo(estimates, firstEstimate.value), floor)
   const gap = Math.abs(Math.log(value / zeroDividendForward))
   const areQuotesConsistent = estimates.length >= 4 && 5 * error < gap * spot
   const maxGap = maxForwardGap + 0.1 * years
   if (gap > Math.max(maxGap, areQuotesConsistent ? maxBorrowingCost * years : 0))
     return { ...fallback, hasPriceDrift: areQuotesConsistent }
   const premium = style === 'american' ? earlyExercise.premiumError * spot * (1 - discount) : 0
+  const dividends = {
+    presentValue: spot - value * discount,
+    error: Math.hypot(error * discount, rateError * years * spot, premium),
+  }
+  // Dividends and borrowing costs only lower a forward. One broken quote moves the mean, but not the median.
+  const excess = Math.min(center, value) * discount - spot
+  const tolerance = priceDrift.standardErrors * dividends.error + priceDrift.share * spot
   return {
     hasPriceDrift: false,
+    isAboveGrownSpot:
+      estimates.length >= priceDrift.minStrikes &&
+      years * config.daysPerYear <= priceDrift.maxDays &&
+      excess > tolerance,
     forward: value,
-    dividends: {
-      presentValue: spot - value * discount,
-      error: Math.hypot(error * discount, rateError * years * spot, premium),
-    },
+    dividends,
   }
 }

@@ -226,6 +226,18 @@ describe.skipIf(!hasRecorded(recordedFolder))(
       },
     )
 
+    test('no forward is refused as one of another price', () => {
+      const drifted = recorded.filter(({ expiries }) => expiries.some(({ hasPriceDrift }) => hasPriceDrift))
+      expect(drifted.map(({ chain }) => chain.symbol)).toEqual([])
+      const excesses = recorded.flatMap(({ chain, expiries }) =>
+        expiries
+          .filter(({ days, dividends }) => days <= 60 && dividends)
+          .map(({ dividends }) => -dividends!.presentValue / chain.underlyingPrice),
+      )
+      expect(excesses.length).toBeGreaterThan(100)
+      expect(Math.max(...excesses)).toBeLessThan(0.005)
+    })
+
     test('at-the-money total variance hardly ever falls from one expiry to the next', () => {
       const falls = recorded.flatMap(({ expiries }) => varianceFalls(expiries))
       expect(falls.length).toBeLessThan(0.03 * fittedExpiries().length)

@@ -3,9 +3,10 @@
  */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { addDays } from '#service/markets/calendar.ts'
 import type { Chain, Contract } from '#service/markets/market.ts'
 import { chainOf } from '#service/analysis/reference/synthetic-inputs.fixture.ts'
-import { expiriesOf, type PricedExpiry } from '../surface.ts'
+import { expiriesOf, hasPriceDrift, type PricedExpiry } from '../surface.ts'
 
 const context = { today: '2026-08-21', date: '2026-08-21', riskFreeRate: 0.04, dividendYield: 0 }
 
@@ -54,9 +55,31 @@ describe('a healthy chain', () => {
     for (const expiry of priceExpiries(roundedChain)) expect(refusedOf(expiry)).toEqual([])
   })
 
-  test('has no refused quotes if the price of the share is of another time than the quotes', () => {
-    for (const spot of [97, 103])
-      for (const expiry of expiriesOf(healthyChain, spot, context)) expect(refusedOf(expiry)).toEqual([])
+  test('has no refused quotes if the price of the share is slightly above that of the quotes', () => {
+    for (const expiry of expiriesOf(healthyChain, 103, context)) expect(refusedOf(expiry)).toEqual([])
+  })
+
+  test('is refused at a price of the share that is below that of the quotes', () => {
+    const expiries = expiriesOf(healthyChain, 97, context)
+    expect(hasPriceDrift(expiries)).toBe(true)
+    for (const expiry of expiries) {
+      expect(expiry.contracts).toEqual([])
+      expect(new Set(expiry.refused.map(({ reason }) => reason))).toEqual(new Set(['price-drift']))
+    }
+  })
+
+  test('is usable if one of its expiries was quoted at another price', () => {
+    const days = [14, 28, 42, 56]
+    const chain = chainOf({ spot: 100, days, volatility: () => 0.3 })
+    const drifted = chainOf({ spot: 103, days: [28], volatility: () => 0.3 })
+    const expiry = drifted.contracts[0]!.expiry
+    const contracts = days
+      .map((count) => addDays(context.today, count))
+      .flatMap((day) => (day === expiry ? drifted : chain).contracts.filter((item) => item.expiry === day))
+    const expiries = priceExpiries({ ...chain, contracts })
+    expect(expiries.map((item) => item.hasPriceDrift)).toEqual([false, true, false, false])
+    expect(hasPriceDrift(expiries)).toBe(false)
+    expect(expiries[0]!.atTheMoney()).toBeCloseTo(0.3, 3)
   })
 
   test('has no refused quotes for a share that is expensive to borrow: calls and puts agree on the forward', () => {
@@ -224,7 +247,7 @@ describe('each type of contradiction', () => {
   })
 
   test('accepts two expiries that are quoted at slightly different times', () => {
-    const nearContracts = chainOf({ spot: 103, days: [28], volatility: () => 0.3 }).contracts
+    const nearContracts = chainOf({ spot: 97, days: [28], volatility: () => 0.3 }).contracts
     const farContracts = chainOf({ spot: 100, days: [31], volatility: () => 0.3 }).contracts
     for (const expiry of priceExpiries({ ...healthyChain, contracts: [...nearContracts, ...farContracts] }))
       expect(refusedOf(expiry)).toEqual([])

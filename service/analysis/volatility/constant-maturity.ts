@@ -4,7 +4,7 @@ import type { DataStatus } from '#contract/responses/resources.ts'
 import type { Chain } from '#service/markets/market.ts'
 import { noChainReasonOf, type UnknownDetail } from '#service/analysis/unknown.ts'
 import { config } from '#service/analysis/config.ts'
-import type { PricedExpiry } from '#service/analysis/surface.ts'
+import { hasPriceDrift, type PricedExpiry } from '#service/analysis/surface.ts'
 import { usableExpiriesOf } from '#service/analysis/surface/refused-expiries.ts'
 
 /**
@@ -42,13 +42,14 @@ export const constantMaturityVolatility = (expiries: readonly PricedExpiry[]): n
   return Math.sqrt(variance / target)
 }
 
-/** Reason why there is no 30-day volatility: no chain, no quotes, or only doubtful quotes. */
+/** Reason why there is no 30-day volatility: no chain, quotes at another price, no quotes, or only doubtful quotes. */
 export const missingVolatilityReason = (
   chain: Chain | undefined,
   expiries: readonly PricedExpiry[],
   dataStatus: DataStatus,
 ): UnknownReason | UnknownDetail => {
   if (!chain) return noChainReasonOf(dataStatus)
+  if (hasPriceDrift(expiries)) return 'price-drift'
   const isQuoted = expiries.some(
     (expiry) => expiry.quoteDays >= config.surface.minDays && expiry.atTheMoney() !== undefined,
   )
