@@ -76,6 +76,7 @@ export function sampleOption(change: Partial<IncomeOption> = {}): IncomeOption {
     probabilityOfTouch: 0.52,
     expectedProfit: 0.0121,
     expectedMove: { low: 205.26, high: 257.58, deviation: 26.16 },
+    impliedEvent: null,
     returns: isCall
       ? {
           ifUnchanged: { onPrice: change.return ?? 0.0164, onBasis: null },

@@ -118,6 +118,16 @@ export const ReturnsSchema = v.object({
   purchasePrice: v.nullable(finite),
 })
 
+/** An event without a known date that the options imply, for example an earnings report. */
+export const ImpliedEventSchema = v.object({
+  /** Standard deviation of the logarithmic price that the event adds, decimal. */
+  move: finite,
+  /** The last expiration before the event; null if no earlier one shows when it starts. */
+  after: v.nullable(day),
+  /** The first expiration after the event. */
+  until: day,
+})
+
 /** Price range of one standard deviation at an expiry, dollars. */
 export const ExpectedMoveSchema = v.object({ low: finite, high: finite, deviation: finite })
 
@@ -215,6 +225,11 @@ export const IncomeOptionSchema = v.object({
    * cost.
    */
   returns: licensed(ReturnsSchema),
+  /**
+   * Additive: the first event that the options imply before the expiry, if no earnings report is known before it;
+   * null if they imply none. `warnings` then has `earnings-before-expiry`.
+   */
+  impliedEvent: v.optional(v.nullable(ImpliedEventSchema)),
   /** Additive: warnings for the seller. */
   warnings: v.array(v.picklist(incomeWarnings)),
   /** Additive: components of `serviceScore`. */

@@ -32,6 +32,10 @@ export const incomeMessages = {
     'Earnings are estimated for {{date, day}}, before the expiration on {{expiry, day}}: expect a larger move.',
   'checklist.Earnings.Neutral.possible':
     'The next earnings report is estimated for {{date, day}}, within 10 days after the expiration on {{expiry, day}}, and may come earlier: check its date before trading.',
+  'checklist.Earnings.Neutral.implied':
+    'No date is known, but option prices imply an event with a move of about {{move, percent}} after {{after, day}} and by {{until, day}}, before the expiration on {{expiry, day}}.',
+  'checklist.Earnings.Neutral.implied.soon':
+    'No date is known, but option prices imply an event with a move of about {{move, percent}} by {{until, day}}, before the expiration on {{expiry, day}}.',
   'checklist.Earnings.Neutral.unknown':
     'The next earnings date is not known; check it before trading an option that expires on {{expiry, day}}.',
   'checklist.Liquidity.Good': 'The bid-ask spread is narrow: {{spread, percent}} of the mid price.',
@@ -92,6 +96,8 @@ export const incomeMessages = {
     'A dividend of {{amount, price}} per share goes ex on {{date, day}}, before the expiration: the stock usually falls by about as much that day.',
   'checklist.Dividend.Neutral.unknown':
     'Whether a dividend is due before the expiration on {{expiry, day}} is not known; check it before selling this option.',
+  'checklist.Dividend.Neutral.borrow':
+    'Option prices imply a borrow rate of about {{rate, percent}} a year. Whether a dividend is due before the expiration on {{expiry, day}} is not known; check it before selling this option.',
   'checklist.Dividend.Neutral.inferred.call':
     'No date is known, but option prices imply dividends of about {{amount, price}} per share before the expiration on {{expiry, day}}: early assignment is possible if the call is in the money by then.',
   'checklist.Dividend.Bad.inferred.call':

@@ -17,6 +17,7 @@ import {
   earningsBefore,
   type EarningsBefore,
 } from './income/events.ts'
+import { eventsOfChain, impliedEventBefore } from './income/implied-events.ts'
 import { warningsOf } from './income/option.ts'
 import { sellerGreeksOf } from './income/seller-greeks.ts'
 import { fixedFiguresOf, sizeOf, type Position } from './income/position.ts'
@@ -91,12 +92,18 @@ const earningsOf = (earnings: EarningsBefore): Roll['earnings'] =>
 /** Returns a function that returns the warnings about selling a contract, as in How. */
 const createWarnings = (
   { profile, earnings, date }: RollInput,
+  expiries: readonly PricedExpiry[],
   position: Position,
 ): ((candidate: Candidate) => RollCandidate['warnings']) => {
-  const outlookOf = (expiry: PricedExpiry) => ({
-    dividends: dividendsBefore(profile.dividends, expiry, date),
-    earnings: earningsBefore(earnings, profile.kind, expiry.day, date),
-  })
+  const events = eventsOfChain(expiries, profile.kind)
+  const outlookOf = (expiry: PricedExpiry) => {
+    const earningsUntil = earningsBefore(earnings, profile.kind, expiry.day, date)
+    return {
+      dividends: dividendsBefore(profile.dividends, expiry, date),
+      earnings: earningsUntil,
+      impliedEvent: impliedEventBefore(expiry.day, earningsUntil, events),
+    }
+  }
   return (candidate) =>
     warningsOf(candidate, sizeOf(candidate, position), outlookOf(candidate.expiry), position)
 }
@@ -240,7 +247,7 @@ export function* rollSteps(input: RollInput, query: Pick<RollQuery, 'price' | 'c
   const entries = isSellable ? rollEntriesOf(openOption, forSale) : undefined
   const rolls = entries ? rollsOf(openOption, forSale, entries, query) : []
   const table = entries ? yield* rollTable(openOption, forSale, { rolls, entries }) : []
-  const warningsFor = createWarnings(input, position)
+  const warningsFor = createWarnings(input, forSale.expiries, position)
   return {
     id: contract.id,
     underlying: profile.symbol,

@@ -45,6 +45,7 @@ export const syntheticCell = (change: Partial<IncomeOption> = {}): IncomeOption 
   probabilityOfTouch: 0.41,
   expectedProfit: 0.0121,
   expectedMove: { low: 91.7, high: 108.3, deviation: 8.3 },
+  impliedEvent: null,
   returns: { ifUnchanged: { onPrice: 0.0126, onBasis: null }, ifAssigned: null, purchasePrice: 93.8 },
   warnings: [],
   scoreParts: {

@@ -58,6 +58,12 @@ export const forecast = {
     /** The surface shows a report if it is at least this share of the variance around it. */
     minImpliedShare: 0.2,
   },
+  /**
+   * An event that no calendar has is implied if the variance that it adds exceeds `standardErrors`,
+   * `minShare` of the variance between the expiries around it, and that of `minDeviations` usual
+   * sessions. `minError`: minimum relative error of a volatility at the money.
+   */
+  events: { standardErrors: 2.5, minShare: 0.25, minDeviations: 2.75, minError: 0.01 },
 } as const
 
 /** Days, volatilities and prices of a scenario: scenario/axes.ts. */

@@ -65,10 +65,15 @@ describe('bestTradesOf', () => {
   })
 })
 
-test('a trade is clear of earnings only if they are known and after its expiry', () => {
-  expect(isClearOfEarnings({ daysToEarnings: null, daysUntilExpiry: 28 })).toBe(false)
-  expect(isClearOfEarnings({ daysToEarnings: 28, daysUntilExpiry: 28 })).toBe(false)
-  expect(isClearOfEarnings({ daysToEarnings: 29, daysUntilExpiry: 28 })).toBe(true)
+test('a trade is clear of earnings only if they are known and after its expiry, and none are implied', () => {
+  const isClear = (daysToEarnings: number | null, warnings: BestTrade['warnings'] = []) =>
+    isClearOfEarnings({ daysToEarnings, daysUntilExpiry: 28, warnings })
+  expect(isClear(null)).toBe(false)
+  expect(isClear(28)).toBe(false)
+  expect(isClear(29)).toBe(true)
+  expect(isClear(29, null)).toBe(true)
+  expect(isClear(29, ['wide-spread'])).toBe(true)
+  expect(isClear(29, ['earnings-before-expiry'])).toBe(false)
 })
 
 test('a trade of an older scan, without an expected profit, is last', () => {

@@ -41,11 +41,16 @@ export const byIncome = (a: SortKey, b: SortKey): number =>
   b.annualizedReturn - a.annualizedReturn ||
   (a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : a.id < b.id ? -1 : 1)
 
-type DaysAhead = Pick<BestTrade, 'daysToEarnings' | 'daysUntilExpiry'>
+type EarningsFields = Pick<BestTrade, 'daysToEarnings' | 'daysUntilExpiry' | 'warnings'>
 
-/** Whether the next earnings are known and after the trade's last day. */
-export const isClearOfEarnings = ({ daysToEarnings, daysUntilExpiry }: DaysAhead): boolean =>
-  daysToEarnings !== null && daysToEarnings > daysUntilExpiry
+/**
+ * Whether the next earnings are known and after the trade's last day, and the options imply no event
+ * before it. Without warnings the latter is unknown, which excludes no trade of an older scan.
+ */
+export const isClearOfEarnings = ({ daysToEarnings, daysUntilExpiry, warnings }: EarningsFields): boolean =>
+  daysToEarnings !== null &&
+  daysToEarnings > daysUntilExpiry &&
+  warnings?.includes('earnings-before-expiry') !== true
 
 /**
  * Returns the trades of a symbol in the list's order. It has all of them, because filters and orders

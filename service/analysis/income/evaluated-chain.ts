@@ -58,7 +58,7 @@ const reasonOf = (chain: Chain, quote: Quote | undefined, today: Day): Evaluated
 
 /**
  * Returns the chain's expiries, or the reason why the chain is refused: its age, or a price that
- * differs from the last price or from that of its own quotes.
+ * differs from the last price, or from the price that its own quotes imply.
  */
 export const evaluateChain = (input: ChainInput): EvaluatedChain => {
   const { profile, chain, quote, today, commission } = input

@@ -14,6 +14,7 @@ import { scoredPriceOf, volatilityOf, type Candidate, type Cell } from './candid
 import { firstScorePartsOf, expectationOf, rawScoreOf } from './score.ts'
 import type { DividendsBefore, EarningsBefore } from './events.ts'
 import type { Forecast } from './forecast.ts'
+import type { ImpliedEvent } from './implied-events.ts'
 import {
   fixedFiguresOf,
   variableFiguresOf,
@@ -33,6 +34,8 @@ export type Outlook = {
   readonly forecast: Forecast
   readonly dividends: DividendsBefore
   readonly earnings: EarningsBefore
+  /** The first event before the expiry that the options imply, if no report is known before it. */
+  readonly impliedEvent: ImpliedEvent | undefined
 }
 
 /** Data that all trades of a symbol share. */
@@ -76,13 +79,14 @@ export type FixedTrade = {
 export const warningsOf = (
   { contract, spread, commission }: Candidate,
   { missing }: Size,
-  { dividends, earnings }: Pick<Outlook, 'dividends' | 'earnings'>,
+  { dividends, earnings, impliedEvent }: Pick<Outlook, 'dividends' | 'earnings' | 'impliedEvent'>,
   { holdings: { costBasis } }: Position,
 ): IncomeWarning[] => {
   const warnings: IncomeWarning[] = []
   if (contract.right === 'call' && costBasis !== undefined && contract.strike < costBasis)
     warnings.push('below-cost-basis')
-  if (earnings.kind === 'due') warnings.push('earnings-before-expiry')
+  // Applications of earlier releases refuse a warning that they do not know, so an implied event has no other one.
+  if (earnings.kind === 'due' || impliedEvent) warnings.push('earnings-before-expiry')
   if (dividends.kind === 'declared' || dividends.kind === 'inferred') warnings.push('dividend-before-expiry')
   if (isWideSpread(spread)) warnings.push('wide-spread')
   if (isSmallPremium(commission * config.sharesPerContract, contract.bid)) warnings.push('small-premium')
@@ -93,6 +97,9 @@ export const warningsOf = (
 /** One standard deviation of the price at the expiry, dollars: price x volatility x sqrt(years). */
 export const deviationOf = ({ years }: PricedExpiry, chainPrice: number, volatility: number): number =>
   chainPrice * volatility * Math.sqrt(years)
+
+const impliedEventFieldOf = (event: ImpliedEvent | undefined): IncomeOption['impliedEvent'] =>
+  event ? { move: round(Math.sqrt(event.variance), 4), after: event.after, until: event.until } : null
 
 /** Range of one standard deviation around the chain's price, by the at-the-money volatility. */
 const expectedMoveOf = (candidate: Candidate, { chainPrice }: Position): IncomeOption['expectedMove'] => {
@@ -158,6 +165,7 @@ export const createFixedTrade = (
       // Not rounded for display: it orders trades.
       expectedProfit: round(valueOf(candidate, outlook.forecast, position.chainPrice).lowerBound, 9),
       expectedMove: expectedMoveOf(candidate, position),
+      impliedEvent: impliedEventFieldOf(outlook.impliedEvent),
     }),
     scoreParts: cacheJson(scoreParts),
     checklist: checklistOf(candidate, figures, { ...outlook, score: serviceScore }, context.checklist),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays, daysBetween } from '#service/markets/calendar.ts'
 import type { Day, Earnings } from '#service/markets/market.ts'
 import type { PricedExpiry } from '../surface.ts'
+import { impliedEventsOf } from './implied-events.ts'
 import { createReportVariance, impliedReportVariance } from './report-variance.ts'
 
 const today = '2026-08-21'
@@ -13,11 +14,12 @@ const expiriesAt = (days: readonly number[], reportVariance = 0.0036): PricedExp
   days.map((count) => {
     const [day, years] = [addDays(today, count), count / 365]
     const variance = 0.09 * years + (day > report.day ? reportVariance : 0)
-    const expiry: Pick<PricedExpiry, 'day' | 'years' | 'quoteDays' | 'atTheMoney'> = {
+    const expiry: Pick<PricedExpiry, 'day' | 'years' | 'quoteDays' | 'atTheMoney' | 'widthAtTheMoney'> = {
       day,
       years,
       quoteDays: count,
       atTheMoney: () => Math.sqrt(variance / years),
+      widthAtTheMoney: () => 0.03,
     }
     return expiry as PricedExpiry
   })
@@ -26,7 +28,15 @@ const varianceWith = (
   expiries = expiriesAt([7, 28, 35, 63, 98]),
   kind: 'stock' | 'etf' = 'stock',
 ): ((expiry: Day) => number) =>
-  createReportVariance({ earnings, kind, expiries, pastVariance, today, date: today })
+  createReportVariance({
+    earnings,
+    kind,
+    expiries,
+    events: impliedEventsOf(expiries),
+    pastVariance,
+    today,
+    date: today,
+  })
 
 describe('the variance that the surface implies', () => {
   test.each([[[7, 28, 35, 63, 98]], [[28, 35, 63]], [[35, 63, 98]], [[14, 21, 63]]])(
@@ -67,11 +77,24 @@ describe('the variance of reports until an expiry', () => {
   })
 
   test('is spread over a quarter if the date is unknown', () => {
-    const sessionsUntil = (day: Day) => (varianceWith(null)(day) / pastVariance) * 63
+    const withoutLump = expiriesAt([7, 28, 35, 63, 98], 0)
+    const sessionsUntil = (day: Day) => (varianceWith(null, withoutLump)(day) / pastVariance) * 63
     expect(sessionsUntil('2026-08-28')).toBeCloseTo(5, 10)
     expect(sessionsUntil('2026-09-18')).toBeCloseTo(19, 10)
     const passed: Earnings = { ...report, day: addDays(today, -3) }
-    expect(varianceWith(passed)('2026-08-28')).toBeCloseTo((pastVariance * 5) / 63, 12)
+    expect(varianceWith(passed, withoutLump)('2026-08-28')).toBeCloseTo((pastVariance * 5) / 63, 12)
+  })
+
+  test('is that of the events that the surface shows if no report is known', () => {
+    const varianceUntil = varianceWith(null)
+    expect(varianceUntil(addDays(today, 28))).toBe(0)
+    expect(varianceUntil(addDays(today, 35))).toBeCloseTo(0.0036, 10)
+    expect(varianceUntil(addDays(today, 98))).toBeCloseTo(0.0036, 10)
+    expect(varianceUntil(addDays(today, 35 + 91))).toBeCloseTo(0.0072, 10)
+    // A report on a later day that is known does not repeat the event.
+    const later = varianceWith({ ...report, day: addDays(today, 120) })
+    expect(later(addDays(today, 28))).toBe(0)
+    expect(later(addDays(today, 98))).toBeCloseTo(0.0036, 10)
   })
 
   test('is zero for a fund', () => {

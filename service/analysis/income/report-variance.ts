@@ -5,28 +5,12 @@ import { reactionDays } from '#service/analysis/volatility/report-sessions.ts'
 import { config } from '../config.ts'
 import type { PricedExpiry } from '../surface.ts'
 import { earningsBefore } from './events.ts'
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length
-
-/** Total variance at the money until an expiry. */
-type VariancePoint = { readonly years: number; readonly variance: number }
-
-/** The first of the expiries with a usable volatility. */
-const firstPoint = (expiries: readonly PricedExpiry[]): VariancePoint | undefined => {
-  for (const expiry of expiries) {
-    const { years, quoteDays } = expiry
-    const volatility = quoteDays >= config.surface.minDays ? expiry.atTheMoney() : undefined
-    if (volatility !== undefined) return { years, variance: volatility ** 2 * years }
-  }
-  return undefined
-}
+import { eventVarianceBetween, firstPoint } from './forward-variance.ts'
+import type { ImpliedEvents } from './implied-events.ts'
 
 /**
- * The variance of a report that the options imply, from the forward variance between the expiries
- * around it, less the variance of as much time without a report: the mean of the variance before
- * the earlier expiry and between the two expiries that follow. `undefined` if the surface does not
- * show the report.
+ * The variance of a report that the options imply: what it adds to the forward variance between the
+ * expiries around it. `undefined` if the surface does not show the report.
  */
 export const impliedReportVariance = (
   expiries: readonly PricedExpiry[],
@@ -41,15 +25,10 @@ export const impliedReportVariance = (
   if (!after) return undefined
   const before = firstPoint(expiries.filter(({ day }) => day < firstDay).toReversed())
   const next = firstPoint(following.filter(({ years }) => years > after.years))
-  const rates = [
-    before && before.variance / before.years,
-    next && (next.variance - after.variance) / (next.years - after.years),
-  ].filter((rate): rate is number => rate !== undefined && rate > 0)
-  if (rates.length === 0) return undefined
-  const usualRate = mean(rates)
-  const around = after.variance - (before?.variance ?? 0)
-  const variance = around - usualRate * (after.years - (before?.years ?? 0))
-  return variance > config.forecast.reports.minImpliedShare * around ? variance : undefined
+  const event = eventVarianceBetween(before, after, next)
+  return event && event.variance > config.forecast.reports.minImpliedShare * event.around
+    ? event.variance
+    : undefined
 }
 
 export type ReportContext = {
@@ -57,6 +36,8 @@ export type ReportContext = {
   readonly kind: Profile['kind']
   /** All expiries of the chain, nearest first. */
   readonly expiries: readonly PricedExpiry[]
+  /** Events without a known report before them that the options imply. */
+  readonly events: ImpliedEvents
   /** Mean variance of a past report. */
   readonly pastVariance: number
   /** The latest session that has opened. */
@@ -68,13 +49,15 @@ export type ReportContext = {
 /**
  * Returns a function that returns the variance of the reports until an expiry. It counts the next
  * report and one a quarter after it. Each has the variance that the surface shows for the next one,
- * otherwise that of a past report. If the date is unknown, the variance of a past report is spread
- * evenly over a quarter.
+ * otherwise that of a past report. If no report is known before the expiry, the events that the
+ * surface shows count, and one a quarter after the last of them. If it shows none at all and the date is
+ * unknown, the variance of a past report is spread evenly over a quarter.
  */
 export const createReportVariance = ({
   earnings,
   kind,
   expiries,
+  events,
   pastVariance,
   today,
   date,
@@ -83,9 +66,18 @@ export const createReportVariance = ({
   let variance: number | undefined
   return (expiry) => {
     const before = earningsBefore(earnings, kind, expiry, date)
-    if (before.kind === 'none') return 0
-    if (before.kind === 'unknown')
-      return (pastVariance * (tradingDaysBetween(today, expiry) + 1)) / quarterSessions
+    if (before.kind !== 'due') {
+      const implied = events.until(expiry)
+      const last = implied.at(-1)
+      if (last) {
+        const further =
+          before.kind === 'unknown' ? Math.floor(daysBetween(last.until, expiry) / quarterDays) : 0
+        return implied.reduce((sum, event) => sum + event.variance, further * last.variance)
+      }
+      return before.kind === 'unknown' && !events.hasAny()
+        ? (pastVariance * (tradingDaysBetween(today, expiry) + 1)) / quarterSessions
+        : 0
+    }
     const report = before.earnings
     // A report after the last close before the expiry moves the price only afterwards.
     if (reactionDays(report)[0]! > expiry) return 0

@@ -10,6 +10,7 @@ import type { Candidate } from './candidate.ts'
 import type { EvaluatedChain } from './evaluated-chain.ts'
 import { dividendsBefore, earningsBefore } from './events.ts'
 import { forecastOf, type Forecast } from './forecast.ts'
+import { eventsOfChain, impliedEventBefore } from './implied-events.ts'
 import { createReportVariance } from './report-variance.ts'
 import { createFixedTrade, type FixedTrade, type Outlook, type TradeContext } from './option.ts'
 import { trendsOfTone, type StockTrends, type ToneTrends } from './stock-trends.ts'
@@ -35,17 +36,30 @@ export type TradeFacts = {
 /** Facts that the forecast depends on, besides the chain. */
 type ForecastFacts = Pick<TradeFacts, 'profile' | 'bars' | 'earnings' | 'today' | 'date'>
 
-/** Returns a function that returns the forecast for an expiry, memoized by expiry day. */
+/**
+ * Returns a function that returns the forecast for an expiry, memoized by expiry day.
+ *
+ * @param events events that the options imply; default: those of the expiries
+ */
 export const forecastsOf = (
   { profile, bars, earnings, today, date }: ForecastFacts,
   expiries: readonly PricedExpiry[],
+  events = lazy(() => eventsOfChain(expiries, profile.kind)),
 ): ((expiry: PricedExpiry) => Forecast) => {
   const { kind } = profile
   const forecastByDay = new Map<Day, Forecast>()
   const context = lazy(() => {
     const volatility = expectedVolatility(bars, earnings, kind)
     const pastVariance = volatility?.reportVariance ?? 0
-    const reportVarianceUntil = createReportVariance({ earnings, kind, expiries, pastVariance, today, date })
+    const reportVarianceUntil = createReportVariance({
+      earnings,
+      kind,
+      expiries,
+      events: events(),
+      pastVariance,
+      today,
+      date,
+    })
     return { volatility, reportVarianceUntil }
   })
   return (expiry) => {
@@ -62,14 +76,17 @@ const outlooksOf = (
 ): ((expiry: PricedExpiry) => Outlook) => {
   const { profile, earnings, date } = facts
   const outlookByDay = new Map<Day, Outlook>()
-  const forecastFor = forecastsOf(facts, expiries)
+  const events = lazy(() => eventsOfChain(expiries, profile.kind))
+  const forecastFor = forecastsOf(facts, expiries, events)
   return (expiry) => {
     let outlook = outlookByDay.get(expiry.day)
     if (!outlook) {
+      const earningsUntil = earningsBefore(earnings, profile.kind, expiry.day, date)
       outlook = {
         forecast: forecastFor(expiry),
         dividends: dividendsBefore(profile.dividends, expiry, date),
-        earnings: earningsBefore(earnings, profile.kind, expiry.day, date),
+        earnings: earningsUntil,
+        impliedEvent: impliedEventBefore(expiry.day, earningsUntil, events()),
       }
       outlookByDay.set(expiry.day, outlook)
     }

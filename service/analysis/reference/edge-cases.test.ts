@@ -1,7 +1,7 @@
 /** Synthetic symbols with unusual data: valid responses, and a reason for each unknown field. */
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { IncomeSchema, type Income } from '#contract/responses/income.ts'
+import { IncomeSchema, type Income, type IncomeOption } from '#contract/responses/income.ts'
 import { WhySchema, type Why } from '#contract/responses/resources.ts'
 import { addDays } from '#service/markets/calendar.ts'
 import { noBars } from '#service/markets/no-bars.ts'
@@ -9,6 +9,7 @@ import {
   barsFrom,
   chainFrom,
   changeContracts,
+  earningsAfterExpiries,
   flatSmile,
   syntheticMarket,
   today,
@@ -252,5 +253,68 @@ describe('STALEU: a chain quoted while the underlying was at another price', () 
     const { why, income } = await analyse(symbolData)
     expect(why.impliedVolatility).not.toBeNull()
     expect(income.unknown).toEqual([])
+  })
+})
+
+describe('EVENTA: options imply an event that no calendar has', () => {
+  // The volatility is 25 %, and an event after 28 days adds a move of 12 %.
+  const move = 0.12
+  const volatility = (_: number, years: number): number =>
+    Math.sqrt(0.25 ** 2 + (years > 28 / 365 ? move ** 2 / years : 0))
+  const days = [7, 14, 21, 28, 35, 63, 91, 119, 182]
+  const [after, until] = [addDays(today, 28), addDays(today, 35)]
+  const eventa: SyntheticSymbol = {
+    chain: chainFrom('EDGE', { days, volatility, step: 2.5, spread: 0.02 }),
+    earnings: null,
+  }
+  const tradesOf = async (symbolData: SyntheticSymbol): Promise<IncomeOption[]> => {
+    const { income } = await analyse(symbolData)
+    return [...income.callOptimals, ...income.putOptimals]
+  }
+
+  test('trades that span it have its move and window, a warning, a sentence, and its variance in the score', async () => {
+    const trades = await tradesOf(eventa)
+    const spanning = trades.filter(({ expiryDate }) => expiryDate >= until)
+    expect(spanning.length).toBeGreaterThan(6)
+    for (const { impliedEvent, warnings, checklist, scoreParts } of spanning) {
+      expect(impliedEvent).toEqual({ move: expect.closeTo(move, 2), after, until })
+      expect(warnings).toContain('earnings-before-expiry')
+      expect(checklist.find(({ name }) => name === 'Earnings')).toMatchObject({
+        severity: 'Neutral',
+        sentenceMessage: { code: 'checklist.Earnings.Neutral.implied', params: { after, until } },
+      })
+      expect(scoreParts.reportMove).toBeGreaterThan(move - 0.005)
+    }
+    for (const { expiryDate, impliedEvent, warnings, scoreParts } of trades)
+      if (expiryDate < until) {
+        expect(impliedEvent).toBeNull()
+        expect(warnings).not.toContain('earnings-before-expiry')
+        expect(scoreParts.reportMove).toBeNull()
+      }
+  })
+
+  test('it needs no report before the expiry: with a known one, only that is named', async () => {
+    const trades = await tradesOf({
+      ...eventa,
+      earnings: { day: addDays(today, 31), time: 'AfterClose', estimated: false },
+    })
+    expect(trades.filter(({ impliedEvent }) => impliedEvent)).toEqual([])
+    // A report after all expiries does not explain it.
+    expect((await tradesOf({ ...eventa, earnings: earningsAfterExpiries })).some((t) => t.impliedEvent)).toBe(
+      true,
+    )
+  })
+
+  test('funds, flat surfaces, rising volatilities and wide quotes imply none', async () => {
+    const flat = { ...eventa, chain: chainFrom('EDGE', { days, volatility: flatSmile(0.25), spread: 0.02 }) }
+    const rising = (_: number, years: number): number => 0.2 + 0.1 * Math.sqrt(years)
+    for (const symbolData of [
+      { ...eventa, profile: { kind: 'etf' } },
+      flat,
+      { ...flat, chain: chainFrom('EDGE', { days, volatility: rising, spread: 0.02 }) },
+      { ...flat, chain: chainFrom('EDGE', { days, spread: 0.1 }) },
+      { ...eventa, chain: chainFrom('EDGE', { days, volatility, step: 2.5, spread: 0.8 }) },
+    ] satisfies SyntheticSymbol[])
+      expect((await tradesOf(symbolData)).filter(({ impliedEvent }) => impliedEvent)).toEqual([])
   })
 })

@@ -98,7 +98,10 @@ export const atTheMoneyOf = (quotes: ExpiryQuotes, maxSpread?: number): number |
 }
 
 /** Bid-ask spread of an option as a share of its time value; infinite without a quote or a time value. */
-const widthOf = (contract: Contract | undefined, { forward, discount, earlyExercise }: ExpiryQuotes): number => {
+const widthOf = (
+  contract: Contract | undefined,
+  { forward, discount, earlyExercise }: ExpiryQuotes,
+): number => {
   if (!isQuoted(contract)) return Number.POSITIVE_INFINITY
   const { right, strike, bid, ask } = contract
   const exercise = discount * (right === 'call' ? forward - strike : strike - forward)
@@ -128,13 +131,19 @@ export const widthAtTheMoneyOf = (quotes: ExpiryQuotes, volatility: number): num
   return total > 0 ? sum / total : undefined
 }
 
+/** Vega of an option, dollars per share and unit of yearly volatility. */
+const vegaAt = ({ forward, discount, years }: ExpiryQuotes, strike: number, volatility: number): number => {
+  const root = Math.sqrt(years)
+  const d1 = Math.log(forward / strike) / (volatility * root) + 0.5 * volatility * root
+  return discount * forward * normalPdf(d1) * root
+}
+
 /**
  * The points of the smile. `unit` is one standard deviation at expiry; `z` is ln(strike / forward)
  * in units.
  */
 const smilePointsOf = (quotes: ExpiryQuotes, unit: number): CurvePoint[] => {
-  const { pairs, forward, years, discount } = quotes
-  const root = Math.sqrt(years)
+  const { pairs, forward } = quotes
   const points: CurvePoint[] = []
   for (const pair of pairs) {
     const z = Math.log(pair.strike / forward) / unit
@@ -150,8 +159,7 @@ const smilePointsOf = (quotes: ExpiryQuotes, unit: number): CurvePoint[] => {
       pair.strike,
     )
     if (volatility === undefined) continue
-    const d1 = Math.log(forward / pair.strike) / (volatility * root) + 0.5 * volatility * root
-    const vega = discount * forward * normalPdf(d1) * root
+    const vega = vegaAt(quotes, pair.strike, volatility)
     const uncertainty = (contract.ask - contract.bid) / (2 * Math.max(vega, 1e-9))
     const sideWeight = contract === outOfTheMoney ? 1 : 0.2
     // Strikes near the money have more weight, because trades are selected there.

@@ -13,6 +13,7 @@ import type { Candidate } from '../income/candidate.ts'
 import { config } from '../config.ts'
 import { isEarlyExerciseProfitable, type DividendsBefore, type EarningsBefore } from '../income/events.ts'
 import type { Forecast } from '../income/forecast.ts'
+import type { ImpliedEvent } from '../income/implied-events.ts'
 import type { PositionFigures, FixedFigures } from '../income/position.ts'
 import type { StockTrends } from '../income/stock-trends.ts'
 import { cacheJson } from '#service/shared/json-fragments.ts'
@@ -40,6 +41,7 @@ export type ChecklistVerdict = {
   readonly forecast: Pick<Forecast, 'kind'>
   readonly dividends: DividendsBefore
   readonly earnings: EarningsBefore
+  readonly impliedEvent: ImpliedEvent | undefined
 }
 
 const item = (
@@ -102,7 +104,18 @@ const marketItem = ({ benchmark }: ChecklistContext, horizon: Horizon): Checklis
   })
 }
 
-const earningsItem = (before: EarningsBefore, expiry: string): ChecklistItem => {
+const impliedEventItem = ({ variance, after, until }: ImpliedEvent, expiry: string): ChecklistItem => {
+  const params = { move: round(Math.sqrt(variance), 4), until, expiry }
+  return after === null
+    ? item('Earnings', 'Neutral', 'checklist.Earnings.Neutral.implied.soon', params)
+    : item('Earnings', 'Neutral', 'checklist.Earnings.Neutral.implied', { ...params, after })
+}
+
+const earningsItem = (
+  { earnings: before, impliedEvent }: ChecklistVerdict,
+  expiry: string,
+): ChecklistItem => {
+  if (impliedEvent) return impliedEventItem(impliedEvent, expiry)
   switch (before.kind) {
     case 'none':
       return item('Earnings', 'Good', 'checklist.Earnings.Good', { expiry })
@@ -230,7 +243,7 @@ export const checklistOf = (
   const profitItem = probabilityItem(figures)
   const fixedItems = [
     returnItem(figures),
-    earningsItem(verdict.earnings, contract.expiry),
+    earningsItem(verdict, contract.expiry),
     liquidityItem(candidate),
     stockItem(context, horizon),
     marketItem(context, horizon),

@@ -151,7 +151,8 @@ export const namedEnums: Readonly<Record<string, NamedEnum>> = {
   }),
   IncomeWarning: namedEnum('Risk that a seller should know about before the trade.', incomeWarnings, {
     'below-cost-basis': 'the strike is below the cost basis of the shares',
-    'earnings-before-expiry': 'earnings fall before the expiration',
+    'earnings-before-expiry':
+      'earnings fall before the expiration, or the options imply an event before it (`impliedEvent`)',
     'dividend-before-expiry': 'an ex-dividend day falls before the expiration',
     'wide-spread': 'the bid-ask spread is wide',
     'small-premium': 'the commission is more than 3 % of the premium',

@@ -82,6 +82,7 @@ const optionFields = fieldsOf(IncomeOptionSchema, {
   probabilityOfTouch: 'derived',
   expectedProfit: 'derived',
   expectedMove: price('chains'),
+  impliedEvent: 'derived',
   returns: price('chains'),
   warnings: 'derived',
   scoreParts: scorePartFields,

@@ -41,7 +41,15 @@ export function useCardWarnings(income: WireIncome, option: WireIncomeOption): C
   const why = useQuery({ ...queries.why(income.underlying), enabled: false }).data
   const hasWarning = (warning: WireIncomeOption['warnings'][number]) => option.warnings.includes(warning)
   const warnings: CardWarning[] = []
-  if (hasWarning('earnings-before-expiry')) {
+  const { impliedEvent } = option
+  if (impliedEvent) {
+    const date = format.dayShort(impliedEvent.until)
+    warnings.push({
+      name: 'earnings-before-expiry',
+      text: t('warning.impliedEvent', { date }),
+      sentence: t('warning.impliedEventTitle', { date, move: format.percent(impliedEvent.move, 0) }),
+    })
+  } else if (hasWarning('earnings-before-expiry')) {
     const date = why?.earningsDate?.slice(0, 10)
     const days = date ? daysUntil(date, option) : -1
     warnings.push({

@@ -127,7 +127,7 @@ function TradeCell({ trade, size }: { trade: WireBestTrade; size: TradeSize | un
 
 function Warnings({ trade, format }: { trade: WireBestTrade; format: Format }) {
   const { t } = useTranslation('ideas')
-  const { warnings, daysToEarnings } = trade
+  const { warnings, daysToEarnings, daysUntilExpiry } = trade
   if (warnings === null)
     return (
       <span role="img" title={t('income.warningsUnknown')} aria-label={t('income.warningsUnknown')}>
@@ -138,7 +138,7 @@ function Warnings({ trade, format }: { trade: WireBestTrade; format: Format }) {
     const text =
       warning === 'wide-spread'
         ? t('income.warning.wide-spread', { percent: format.percent(trade.spread, 0) })
-        : warning === 'dividend-before-expiry' || daysToEarnings === null
+        : warning === 'dividend-before-expiry' || daysToEarnings === null || daysToEarnings > daysUntilExpiry
           ? t(`income.warning.${warning}`)
           : t('income.warning.earningsIn', { count: daysToEarnings })
     return (

@@ -100,6 +100,8 @@ const optionDescriptions = {
     'Additive. Lower bound of the expected profit at expiration per dollar at risk and root of a year, for a sale at the bid: how contracts are compared. Negative if a loss is expected.',
   ],
   expectedMove: 'Additive. Expected range of the underlying at expiration.',
+  impliedEvent:
+    'Additive. The first event before the expiration that the options imply, if no earnings report is known before it; null if they imply none. `warnings` then has `earnings-before-expiry`.',
   returns:
     'Additive. Returns if the stock price does not change and if the option is assigned, relative to the stock price and to the cost of the shares.',
   warnings: 'Additive. Risks that a seller should know about before the trade; empty if there are none.',
@@ -112,6 +114,7 @@ export const incomeDescriptions: DescriptionsOf<
   | 'IncomeAlternative'
   | 'ChecklistItem'
   | 'ExpectedMove'
+  | 'ImpliedEvent'
   | 'PremiumParts'
   | 'Returns'
   | 'ReturnPair'
@@ -190,6 +193,15 @@ export const incomeDescriptions: DescriptionsOf<
       low: ['usd-per-share', 'Price of the underlying one standard deviation down.'],
       high: ['usd-per-share', 'Price of the underlying one standard deviation up.'],
       deviation: ['usd-per-share', 'One standard deviation.'],
+    },
+  },
+  ImpliedEvent: {
+    description:
+      'An event without a known date that the options imply: between two expirations the expected variance is clearly larger than before and after. Often an earnings report.',
+    properties: {
+      move: ['fraction', 'Standard deviation of the logarithmic price that the event adds.'],
+      after: 'The last expiration before the event; null if no earlier one shows when it starts.',
+      until: 'The first expiration after the event.',
     },
   },
   PremiumParts: {
