@@ -212,9 +212,10 @@ const unknownsOf = (
 /** Dividends before the option's expiry, as in How; none on its last day. */
 const dividendsOf = (openOption: OpenOption, { profile, date }: RollInput): DividendsBefore => {
   if (openOption.days === 0) return { kind: 'none' }
-  const expiry: Pick<PricedExpiry, 'day' | 'dividends'> = openOption.expiry ?? {
+  const expiry: Pick<PricedExpiry, 'day' | 'dividends' | 'borrowRate'> = openOption.expiry ?? {
     day: openOption.contract.expiry,
     dividends: undefined,
+    borrowRate: 0,
   }
   return dividendsBefore(profile.dividends, expiry, date)
 }

@@ -13,9 +13,13 @@ import {
 } from '#service/markets/market.ts'
 import { daysBetween } from '#service/markets/calendar.ts'
 import type { Right } from './pricing/black-scholes.ts'
+import type { CashDividend } from './pricing/terms.ts'
 import { config } from './config.ts'
 import { lazy } from './surface/lazy.ts'
-import { createExpiryFit, priceDriftOf, type ExpiryFit } from './surface/expiry-fit.ts'
+import { carryErrorOf, fitCarry, noCarry, type Carry } from './surface/carry-fit.ts'
+import { isPriceStale } from './surface/price-drift.ts'
+import { dividendsUntil, observationsOf } from './surface/implied-dividends.ts'
+import { createExpiryFit, priceDriftOf, type ExpiryFit, type ExpiryTerms } from './surface/expiry-fit.ts'
 import { findCalendarRefusals } from './surface/calendar.ts'
 import type { ExerciseTerms } from './surface/early-exercise.ts'
 import type { ImpliedDividends } from './surface/forward.ts'
@@ -38,8 +42,13 @@ export type PricedExpiry = {
   readonly discount: number
   /** The underlying's yield implied by the forward, continuously compounded; for greeks. */
   readonly yield: number
-  /** Dividends before the expiry implied by the quotes; `undefined` if they imply nothing. */
+  /**
+   * Dividends before the expiry, declared or implied by the quotes of all expiries, so they never
+   * fall with time; `undefined` if the quotes imply nothing.
+   */
   readonly dividends: ImpliedDividends | undefined
+  /** Yearly cost of borrowing the share that the quotes imply; 0 if it is not significant. */
+  readonly borrowRate: number
   /** Standard contracts with accepted quotes, by strike, call before put. */
   readonly contracts: readonly Contract[]
   /** Refused contracts, each with the reason. */
@@ -127,22 +136,25 @@ const groupsOf = (chain: Chain, date: Day): ExpiryGroup[] => {
 }
 
 /**
- * Combines the fit of an expiry with the checks against its neighbours: `refusedQuotes` are the
+ * Combines the fit of an expiry with what all expiries of the chain show: `refusedQuotes` are the
  * quotes that neighbours contradict; `priceGap` is the error because price and quotes are of
  * different times, in dollars.
  */
 const pricedExpiryOf = (
   { day, adjusted }: ExpiryGroup,
   date: Day,
-  fit: ExpiryFit,
-  neighbours: {
+  terms: ExpiryTerms,
+  chain: {
+    fit(): ExpiryFit
     isPriceStale(): boolean
     refusedQuotes(): readonly RefusedQuote[]
     priceGap(): number
+    carry(): Carry
+    readonly declared: readonly CashDividend[]
   },
 ): PricedExpiry => {
-  const { riskFreeRate, spot, days: quoteDays, years, discount } = fit.terms
-  const settledExpiry = lazy(() => fit.excluding(neighbours.refusedQuotes()))
+  const { riskFreeRate, spot, days: quoteDays, years, discount } = terms
+  const settledExpiry = lazy(() => chain.fit().excluding(chain.refusedQuotes()))
   const refused = lazy(() => [
     ...adjusted.map((contract): RefusedQuote => ({ contract, reason: 'adjusted' })),
     ...settledExpiry().screened().refused,
@@ -160,8 +172,11 @@ const pricedExpiryOf = (
       return riskFreeRate - Math.log(settledExpiry().forward / spot) / years
     },
     get dividends() {
-      const { dividends } = settledExpiry()
-      return dividends && { ...dividends, error: Math.hypot(dividends.error, neighbours.priceGap()) }
+      const dividends = dividendsUntil(chain.fit(), chain.carry(), chain.declared)
+      return dividends && { ...dividends, error: Math.hypot(dividends.error, chain.priceGap()) }
+    },
+    get borrowRate() {
+      return chain.carry().borrowRate
     },
     get contracts() {
       return settledExpiry().screened().accepted
@@ -173,7 +188,7 @@ const pricedExpiryOf = (
       return settledExpiry().isMisfit()
     },
     get hasPriceDrift() {
-      return neighbours.isPriceStale() || fit.hasPriceDrift
+      return chain.isPriceStale() || chain.fit().hasPriceDrift
     },
     volatilityAt: (strike) => (strike > 0 ? settledExpiry().smile()?.volatilityAt(strike) : undefined),
     probabilityBelow: (x) => settledExpiry().smile()?.probabilityBelow(x),
@@ -189,20 +204,6 @@ const pricedExpiryOf = (
 }
 
 /**
- * Whether the near expiries show that the chain was quoted at another price of the underlying. If no
- * expiry is near, the first one decides.
- */
-const isPriceStale = (fits: readonly ExpiryFit[]): boolean => {
-  const { chainDays, expiries } = config.surface.priceDrift
-  const near = fits.filter(({ terms }) => terms.days <= chainDays)
-  const estimated = (near.length > 0 ? near : fits.slice(0, 1)).filter(
-    (fit) => fit.hasPriceDrift || fit.dividends !== undefined,
-  )
-  const drifted = estimated.filter(({ hasPriceDrift }) => hasPriceDrift).length
-  return drifted > 0 && drifted >= Math.min(expiries, estimated.length)
-}
-
-/**
  * Returns the chain's expiries after `date`, nearest first; empty if `spot` is not positive. `spot`
  * is the underlying's price at the time of the chain, dollars. Evaluation is lazy: the first access
  * to an expiry's figures fits that expiry and screens its neighbours.
@@ -214,36 +215,65 @@ export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext):
   const declared = dividends.declared
     .filter(({ exDate }) => exDate > today)
     .map(({ exDate, amount }) => ({ exDate, amount, years: daysBetween(today, exDate) / config.daysPerYear }))
-  const fits = groups.map(({ day, contracts }) => {
-    const days = Math.max(1, daysBetween(today, day))
-    const years = days / config.daysPerYear
-    const discount = Math.exp(-riskFreeRate * years)
-    const { knownThrough } = dividends
-    return createExpiryFit(contracts, {
-      spot,
-      days,
-      years,
-      discount,
-      riskFreeRate,
-      dividendYield,
-      dividends: declared.filter(({ exDate }) => exDate <= day),
-      areAllDividendsDeclared: knownThrough !== null && knownThrough >= day,
-      style: chain.style,
+  const { knownThrough } = dividends
+  const fitsWith = (inferred: Carry) =>
+    groups.map(({ day, contracts }) => {
+      const days = Math.max(1, daysBetween(today, day))
+      const years = days / config.daysPerYear
+      const discount = Math.exp(-riskFreeRate * years)
+      return createExpiryFit(contracts, {
+        spot,
+        days,
+        years,
+        discount,
+        riskFreeRate,
+        dividendYield,
+        dividends: [
+          ...declared.filter(({ exDate }) => exDate <= day),
+          ...inferred.dividends.filter((dividend) => dividend.years <= years),
+        ],
+        borrowRate: inferred.borrowRate,
+        carryError: carryErrorOf(inferred, spot, years),
+        areAllDividendsDeclared: knownThrough !== null && knownThrough >= day,
+        style: chain.style,
+      })
     })
-  })
-  const isStale = lazy(() => isPriceStale(fits))
-  const refusedByNeighbours = findCalendarRefusals(fits, { spot, isEuropean: chain.style === 'european' })
+  const rawFits = fitsWith(noCarry)
+  const isStale = lazy(() => isPriceStale(rawFits))
+  const lastDeclared = declared.at(-1)
+  const knownDays = knownThrough === null ? 0 : Math.max(0, daysBetween(today, knownThrough))
+  const lastDeclaredDays = lastDeclared && daysBetween(today, lastDeclared.exDate)
+  const carryOf = (fits: readonly ExpiryFit[], firstDay?: number): Carry =>
+    fitCarry(observationsOf(fits, declared), {
+      spot,
+      riskFreeRate,
+      knownDays,
+      lastDeclaredDays,
+      lastDays: fits.at(-1)?.terms.days ?? 0,
+      firstDay,
+    })
+  const rawCarry = lazy(() => (isStale() ? noCarry : carryOf(rawFits)))
+  const isCarryKnown = () => rawCarry().dividends.length > 0 || rawCarry().borrowRate > 0
+  // Ex-dates change the early-exercise premium, so the expiries are fitted again with them.
+  const fits = lazy(() => (isCarryKnown() ? fitsWith(rawCarry()) : rawFits))
+  const carry = lazy(() => (isCarryKnown() ? carryOf(fits(), rawCarry().firstDay) : rawCarry()))
+  const refusedByNeighbours = lazy(() =>
+    findCalendarRefusals(fits(), { spot, isEuropean: chain.style === 'european' }),
+  )
   // Few dividends are paid within a few days, so a dividend implied by the nearest expiry is an error: price and
   // quotes are of different times.
   const priceGap = lazy(() => {
-    const nearest = fits.find((fit) => fit.dividends !== undefined)
+    const nearest = fits().find((fit) => fit.dividends !== undefined)
     return nearest && nearest.terms.days <= config.surface.priceGapDays ? nearest.dividends!.presentValue : 0
   })
   return groups.map((group, i) =>
-    pricedExpiryOf(group, date, fits[i]!, {
+    pricedExpiryOf(group, date, rawFits[i]!.terms, {
+      fit: () => fits()[i]!,
       isPriceStale: isStale,
-      refusedQuotes: () => (isStale() ? priceDriftOf(fits[i]!.contracts) : refusedByNeighbours(i)),
+      refusedQuotes: () => (isStale() ? priceDriftOf(fits()[i]!.contracts) : refusedByNeighbours()(i)),
       priceGap,
+      carry,
+      declared,
     }),
   )
 }

@@ -100,6 +100,19 @@ export const scenario = {
 export const dividends = {
   /** An implied dividend is significant if it exceeds this many standard errors. */
   minStandardErrors: 2,
+  /** Days between the dividends of a schedule. */
+  periodDays: 91,
+  /** Expiries with at most this many days to expiry are fitted, if there are at least `minExpiries`. */
+  maxDays: 201,
+  minExpiries: 3,
+  /** Minimum improvement of chi-square by dividends or a borrowing cost: three standard errors. */
+  minImprovement: 9,
+  /** Ex-dates whose chi-square differs by less are equally good. */
+  equalFit: 0.05,
+  /** A larger yearly yield is a borrowing cost. */
+  maxYield: 0.12,
+  /** A smaller yearly borrowing cost cannot be told from the error of the interest rate. */
+  minBorrow: 0.01,
 } as const
 
 export const earnings = {

@@ -33,10 +33,11 @@ export const surface = {
     /** Steps of a tree. With 41, premiums are accurate to a basis point of the price. */
     steps: 41,
     /**
-     * The premium is recomputed if the yearly yield differs from the assumed one by more than
-     * this. With declared dividends, a remaining yield of at most this is treated as zero.
+     * The premium is recomputed, at most `maxRounds` times, if the yearly yield differs from the
+     * assumed one by more than this. With declared dividends, a remaining yield of at most this is treated as zero.
      */
     yieldGap: 0.005,
+    maxRounds: 8,
     /**
      * A premium is reused if the volatility (relative) and the yearly yield have changed by less
      * than these.
@@ -47,12 +48,19 @@ export const surface = {
     minBorrowingCost: 0.002,
     /** Standard error of the premium in a fair value, as a share of the premium. */
     premiumShareError: 0.25,
+    /**
+     * Of the call and the put of a strike, one is not used for the volatility at the money if its
+     * premium is a larger share of its price, by this much.
+     */
+    maxShareGap: 0.1,
+    /** Uncertainty of the premium, as a share of it, in the forward of a strike. */
+    premiumUncertainty: 0.5,
     /** Tolerated error of the premium at the money, as a share of the interest on the strike. */
     premiumError: 0.02,
   },
   /**
-   * Maximum logarithmic deviation of the forward from the spot price compounded at the interest
-   * rate; surface/forward.ts adds 0.1 per year.
+   * Maximum logarithmic deviation of the forward from the spot price less declared dividends,
+   * compounded at the interest rate; surface/forward.ts adds 0.1 per year.
    */
   maxForwardGap: 0.04,
   /**

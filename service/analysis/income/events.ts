@@ -13,7 +13,8 @@ export type DividendsBefore =
    * Not declared, but implied by the forward (put-call parity). `amount`: total, dollars per share.
    */
   | { readonly kind: 'inferred'; readonly amount: number }
-  | { readonly kind: 'unknown' }
+  /** `borrowRate`: yearly cost of borrowing the share that the options imply; 0 if none. */
+  | { readonly kind: 'unknown'; readonly borrowRate: number }
 
 /**
  * Returns the dividends with an ex-date after `date` and up to the expiry. The kind is `none` only
@@ -21,7 +22,7 @@ export type DividendsBefore =
  */
 export const dividendsBefore = (
   { declared, knownThrough }: Dividends,
-  expiry: Pick<PricedExpiry, 'day' | 'dividends'>,
+  expiry: Pick<PricedExpiry, 'day' | 'dividends' | 'borrowRate'>,
   date: Day,
 ): DividendsBefore => {
   const dividends = declared.filter(({ exDate }) => exDate > date && exDate <= expiry.day)
@@ -30,7 +31,7 @@ export const dividendsBefore = (
   const implied = expiry.dividends
   return implied && implied.presentValue > config.dividends.minStandardErrors * implied.error
     ? { kind: 'inferred', amount: implied.presentValue }
-    : { kind: 'unknown' }
+    : { kind: 'unknown', borrowRate: expiry.borrowRate }
 }
 
 /**

@@ -13,7 +13,15 @@ import {
   type Dividends,
 } from '#service/markets/market.ts'
 import { disagreementsAmong } from './disagreements.fixture.ts'
-import { chainFrom, changeContracts, syntheticMarket, rate, today } from './synthetic-market.fixture.ts'
+import { expiriesOf } from '../surface.ts'
+import {
+  chainFrom,
+  changeContracts,
+  flatSmile,
+  syntheticMarket,
+  rate,
+  today,
+} from './synthetic-market.fixture.ts'
 import { americanPrice, blackPrice } from './pricing.oracle.ts'
 import { dayText, itemOf } from './statements.oracle.ts'
 import { analyseSymbols, tradeName, tradesOf, type TradeWithContract } from './trades.fixture.ts'
@@ -158,7 +166,10 @@ describe('unknown dividends', () => {
   })
 
   test('if the options imply dividends, no item is Good, and amounts are accurate and called inferred', async () => {
-    const paidDividends = [septemberDividend, { exDate: '2026-12-02', amount: 0.8 }]
+    const paidDividends = [
+      { exDate: '2026-09-11', amount: 0.8 },
+      { exDate: '2026-12-11', amount: 0.8 },
+    ]
     const trades = await tradesOver(unknownDividends, paidDividends)
     expect(
       disagreements(trades, ({ severity, sentence, sentenceMessage }) => {
@@ -202,4 +213,95 @@ test('a stock that is known to pay no dividends is Good and has no warning', asy
         `${severity}: ${sentence}`,
     ),
   ).toEqual([])
+})
+
+describe('one fit of dividends and borrow over all expiries', () => {
+  const allDays = [7, 14, 21, 28, 35, 56, 91, 119, 147, 182]
+  const context = { today, date: today, riskFreeRate: rate, dividendYield: 0 }
+  const chainOf = (price: number, level: number, paid: readonly Dividend[], step: number): Chain =>
+    changeContracts(
+      chainFrom('TEST', { spot: price, days: allDays, step, volatility: flatSmile(level) }),
+      (contract) => {
+        const { right, strike, expiry } = contract
+        const years = daysBetween(today, expiry) / 365
+        const cash = paid.map(({ exDate, amount }) => ({ years: daysBetween(today, exDate) / 365, amount }))
+        const mid = americanPrice({
+          right,
+          strike,
+          spot: price,
+          years,
+          volatility: level,
+          rate,
+          dividends: cash,
+        })
+        return { ...contract, bid: mid * 0.99, ask: mid * 1.01, last: mid }
+      },
+    )
+
+  test('BORROW: a slope is a borrow rate, not a dividend, and the volatility is right', async () => {
+    const chain = chainFrom('TEST', {
+      days: allDays,
+      volatility: flatSmile(0.3),
+      yield: 0.4,
+      spread: 0.02,
+      step: 2.5,
+    })
+    for (const expiry of expiriesOf(chain, 100, context)) {
+      expect(expiry.borrowRate).toBeCloseTo(0.4, 1)
+      expect(expiry.dividends?.presentValue ?? 0).toBe(0)
+      // The truth is 0.30. An expiry on its own gave 0.36 at 147 days.
+      expect(Math.abs(expiry.atTheMoney()! - 0.3), expiry.day).toBeLessThan(0.006)
+    }
+    const market = syntheticMarket({ TEST: { chain, profile: { dividends: unknownDividends } } })
+    const trades = tradesOf((await analyseSymbols(market, ['TEST']))[0]!)
+    expect(
+      disagreements(trades, ({ severity, sentence, sentenceMessage }, { option }) => {
+        const isBorrow = sentenceMessage.code === 'checklist.Dividend.Neutral.borrow'
+        return (
+          (!isBorrow ||
+            severity !== 'Neutral' ||
+            Math.abs(Number(sentenceMessage.params['rate']) - 0.4) > 0.02 ||
+            option.warnings.includes('dividend-before-expiry')) &&
+          sentence
+        )
+      }),
+    ).toEqual([])
+  })
+
+  test('QUARTR: quarterly dividends are steps of one amount, also shortly after an ex-date', () => {
+    const paid = ['2026-09-04', '2026-12-04', '2027-03-05'].map((exDate) => ({ exDate, amount: 0.5 }))
+    const expiries = expiriesOf(chainOf(60, 0.2, paid, 1), 60, context)
+    for (const { day, dividends: implied } of expiries) {
+      const total = 0.5 * paid.filter(({ exDate }) => exDate <= day).length
+      // An expiry on its own gave 0.26 on 2026-09-04 and 0.39 on 2026-09-11.
+      expect(Math.abs((implied?.presentValue ?? 0) - total), day).toBeLessThan(0.08)
+    }
+    expect(expiries.every(({ borrowRate }) => borrowRate === 0)).toBe(true)
+    const volatilities = expiries.map((expiry) => expiry.atTheMoney()!)
+    expect(Math.max(...volatilities.map((value) => Math.abs(value - 0.2)))).toBeLessThan(0.012)
+  })
+
+  test('SPECDV: an announced special dividend is a date and an amount', () => {
+    const special: Dividend = { exDate: '2026-10-01', amount: 10 }
+    const expiries = expiriesOf(chainOf(100, 0.33, [special], 2.5), 100, {
+      ...context,
+      dividends: { declared: [special], knownThrough: '2026-10-01' },
+    })
+    for (const expiry of expiries) {
+      const total = expiry.day >= special.exDate ? special.amount : 0
+      expect(Math.abs(expiry.dividends!.presentValue - total), expiry.day).toBeLessThan(0.06)
+      expect(expiry.hasPriceDrift).toBe(false)
+    }
+    const volatilityAt = (count: number) => expiries.find(({ days: left }) => left === count)!.atTheMoney()!
+    // Undeclared, it made 0.44 of the truth of 0.33.
+    expect(Math.abs(volatilityAt(56) - 0.33)).toBeLessThan(0.02)
+    expect(Math.abs(volatilityAt(147) - 0.33)).toBeLessThan(0.01)
+  })
+
+  test('no chain without dividends and borrow implies any', () => {
+    for (const { dividends: implied, borrowRate } of expiriesOf(chainOf(100, 0.3, [], 2.5), 100, context)) {
+      expect(implied!.presentValue).toBe(0)
+      expect(borrowRate).toBe(0)
+    }
+  })
 })

@@ -75,7 +75,10 @@ export const expectedSeverities = (trade: StatedTrade): Partial<Record<Checklist
     ImpliedVolatility: rank === null ? null : severityByMinimum(rank, [50, 20]),
     ...(isReportBefore === undefined
       ? {}
-      : { Earnings: isReportBefore || !isClearOfEstimate(trade) ? 'Neutral' : 'Good' }),
+      : {
+          Earnings:
+            isReportBefore || trade.option.impliedEvent || !isClearOfEstimate(trade) ? 'Neutral' : 'Good',
+        }),
   }
 }
 

@@ -31,8 +31,12 @@ export type ExpiryTerms = {
   readonly riskFreeRate: number
   /** Yearly, decimal; used only if parity gives no forward and no dividends are declared. */
   readonly dividendYield: number
-  /** Declared dividends with an ex-date before the expiry. */
+  /** Declared and inferred dividends with an ex-date before the expiry. */
   readonly dividends: readonly CashDividend[]
+  /** Inferred yearly cost of borrowing the share, continuously compounded. */
+  readonly borrowRate: number
+  /** Standard error of the forward with the inferred carry, dollars; `undefined` if none is inferred. */
+  readonly carryError: number | undefined
   /** Whether every dividend before the expiry is declared. */
   readonly areAllDividendsDeclared: boolean
   readonly style: Chain['style']
@@ -117,10 +121,10 @@ type ExpiryEstimator = {
 
 const createEstimator = (terms: ExpiryTerms): ExpiryEstimator => {
   const { spot, years, discount, riskFreeRate, dividends, style } = terms
-  const carry = { spot, years, rate: riskFreeRate, yield: 0, dividends }
-  const stripped = spot - dividendPresentValue(carry)
+  const carry = { spot, years, rate: riskFreeRate, yield: terms.borrowRate, dividends }
+  const stripped = spot - dividendPresentValue({ ...carry, yield: 0 })
   const expectedForward =
-    terms.areAllDividendsDeclared || dividends.length > 0
+    terms.areAllDividendsDeclared || dividends.length > 0 || terms.carryError !== undefined
       ? escrowedForward(carry)
       : (spot / discount) * Math.exp(-terms.dividendYield * years)
   let cached:
@@ -170,15 +174,18 @@ const createEstimator = (terms: ExpiryTerms): ExpiryEstimator => {
   }
   return {
     estimateForward(pairs) {
-      const market = { spot, expectedForward, style }
-      const firstEstimate = forwardOf(pairs, { ...quotesAt(pairs, expectedForward), ...market })
-      // If the forward differs from the expected one, the premium was computed with a wrong yield.
-      const isYieldWrong =
-        Math.abs(Math.log(firstEstimate.forward / expectedForward)) >
-        config.surface.earlyExercise.yieldGap * years
-      return style === 'american' && isYieldWrong
-        ? forwardOf(pairs, { ...quotesAt(pairs, firstEstimate.forward), ...market })
-        : firstEstimate
+      const { yieldGap, maxRounds } = config.surface.earlyExercise
+      const market = { spot, strippedSpot: stripped, expectedForward, expectedError: terms.carryError, style }
+      let assumed = expectedForward
+      let estimate = forwardOf(pairs, { ...quotesAt(pairs, assumed), ...market })
+      // If the forward differs from the assumed one, the premium was computed with a wrong yield.
+      const isYieldWrong = () => Math.abs(Math.log(estimate.forward / assumed)) > yieldGap * years
+      const rounds = style === 'american' ? maxRounds : 1
+      for (let round = 1; round < rounds && isYieldWrong(); round++) {
+        assumed = estimate.forward
+        estimate = forwardOf(pairs, { ...quotesAt(pairs, assumed), ...market })
+      }
+      return estimate
     },
     quotesAt,
     exerciseTermsAt,

@@ -7,7 +7,7 @@ import type { EarlyExercisePremium } from './early-exercise.ts'
 import { europeanMid } from './european-mid.ts'
 import { normalPdf } from '#service/analysis/pricing/normal.ts'
 import { robustCurve, type CurvePoint } from './robust-curve.ts'
-import { isQuoted, type StrikePair } from './strike-pairs.ts'
+import { isQuoted, midOf, type StrikePair } from './strike-pairs.ts'
 
 /** The quotes of one expiry and their context. */
 export type ExpiryQuotes = {
@@ -52,9 +52,14 @@ const volatilityOfPair = (
   maxSpread: number,
 ): StrikeVolatility | undefined => {
   const volatilities: number[] = []
-  for (const contract of [pair.call, pair.put]) {
+  const sides = [pair.call, pair.put].filter(isQuoted)
+  const shareOf = (contract: Contract): number =>
+    1 - europeanMid(contract, quotes.earlyExercise) / midOf(contract)
+  // The price of an option that is about to be exercised hardly depends on the volatility.
+  const minShare = Math.min(...sides.map(shareOf))
+  for (const contract of sides) {
     if (
-      !isQuoted(contract) ||
+      shareOf(contract) > minShare + config.surface.earlyExercise.maxShareGap ||
       contract.ask - contract.bid > maxSpread * europeanMid(contract, quotes.earlyExercise)
     )
       continue

@@ -4,14 +4,18 @@ import { config } from '../config.ts'
 import type { EarlyExercisePremium } from './early-exercise.ts'
 import { europeanMid } from './european-mid.ts'
 import { weightedMedian } from './robust-curve.ts'
-import { isQuoted, type StrikePair } from './strike-pairs.ts'
+import { isQuoted, midOf, type StrikePair } from './strike-pairs.ts'
 
 export type ForwardContext = {
   readonly spot: number
   readonly years: number
   readonly discount: number
+  /** Spot less the present value of the declared dividends, dollars. */
+  readonly strippedSpot: number
   /** Forward expected from rate, yield and declared dividends, dollars. */
   readonly expectedForward: number
+  /** One standard error of `expectedForward` if other expiries imply it; `undefined` otherwise. */
+  readonly expectedError: number | undefined
   readonly style: Chain['style']
   readonly earlyExercise: EarlyExercisePremium
 }
@@ -86,6 +90,22 @@ const poolEstimates = (
 }
 
 /**
+ * The mean of an expiry's own forward and the one that all expiries imply, weighted by their errors;
+ * the own one if they contradict each other.
+ */
+const combinedForward = (
+  { value, error }: { readonly value: number; readonly error: number },
+  { expectedForward, expectedError }: ForwardContext,
+): number => {
+  if (expectedError === undefined) return value
+  const isContradicted = Math.abs(value - expectedForward) > 3 * Math.hypot(error, expectedError)
+  const [ownWeight, expectedWeight] = [1 / error ** 2, 1 / expectedError ** 2]
+  return isContradicted
+    ? value
+    : (ownWeight * value + expectedWeight * expectedForward) / (ownWeight + expectedWeight)
+}
+
+/**
  * Estimates the forward price from C - P = discount (F - K) at the strikes nearest the money. The
  * estimate is the expected forward if no strike has usable quotes or their result is implausible.
  */
@@ -103,16 +123,19 @@ export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext):
   } = config.surface
   const mid = (contract: Contract): number => europeanMid(contract, market.earlyExercise)
   const zeroDividendForward = spot / discount
+  const declaredForward = Math.max(0, market.strippedSpot) / discount
   const estimates: Estimate[] = []
   for (const { strike, call, put } of pairs) {
     if (Math.abs(strike - expectedForward) >= parityReach * spot || !isQuoted(call) || !isQuoted(put))
       continue
-    const error = (call.ask - call.bid + put.ask - put.bid) / 2
-    if (error >= maxParityError * spot) continue
+    const spreadError = (call.ask - call.bid + put.ask - put.bid) / 2
+    if (spreadError >= maxParityError * spot) continue
+    const [callMid, putMid] = [mid(call), mid(put)]
+    const premiums = midOf(call) - callMid + midOf(put) - putMid
     estimates.push({
       strike,
-      value: strike + (mid(call) - mid(put)) / discount,
-      error,
+      value: strike + (callMid - putMid) / discount,
+      error: spreadError + earlyExercise.premiumUncertainty * premiums,
     })
   }
   const fallback = {
@@ -126,7 +149,8 @@ export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext):
   const firstEstimate = poolEstimates(nearestTo(estimates, expectedForward), floor)
   // If the first estimate is far from the expected forward, other strikes are nearest to the money.
   const { center, value, error } = poolEstimates(nearestTo(estimates, firstEstimate.value), floor)
-  const gap = Math.abs(Math.log(value / zeroDividendForward))
+  // Between the two, it is unknown whether the quotes contain the declared dividends.
+  const gap = Math.max(0, Math.log(value / zeroDividendForward), Math.log(declaredForward / value))
   const areQuotesConsistent = estimates.length >= 4 && 5 * error < gap * spot
   const maxGap = maxForwardGap + 0.1 * years
   if (gap > Math.max(maxGap, areQuotesConsistent ? maxBorrowingCost * years : 0))
@@ -145,7 +169,7 @@ export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext):
       estimates.length >= priceDrift.minStrikes &&
       years * config.daysPerYear <= priceDrift.maxDays &&
       excess > tolerance,
-    forward: value,
+    forward: combinedForward({ value, error }, market),
     dividends,
   }
 }

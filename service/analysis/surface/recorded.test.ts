@@ -255,6 +255,12 @@ describe.skipIf(!hasRecorded(recordedFolder))(
         expect(significantCount(symbol), symbol).toBeGreaterThan(0)
       for (const symbol of ['AMZN', 'AMD', 'TSLA', 'PLTR', 'HOOD', 'LYFT'])
         expect(significantCount(symbol), symbol).toBe(0)
+      // Cumulative dividends never fall with time.
+      for (const { chain, expiries } of recorded) {
+        const amounts = expiries.flatMap(({ dividends }) => (dividends ? [dividends.presentValue] : []))
+        const falls = amounts.filter((amount, i) => amount < (amounts[i - 1] ?? 0) - 1e-9)
+        expect(falls, chain.symbol).toEqual([])
+      }
       // BAC pays about 0.28 a quarter, next in September.
       const [bank] = expiriesOfSymbol('BAC').filter(({ days }) => days === 28)
       expect(bank!.dividends!.presentValue).toBeCloseTo(0.3, 1)

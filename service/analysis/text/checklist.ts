@@ -152,7 +152,12 @@ const dividendItem = (
     case 'none':
       return item('Dividend', 'Good', 'checklist.Dividend.Good', { expiry })
     case 'unknown':
-      return item('Dividend', 'Neutral', 'checklist.Dividend.Neutral.unknown', { expiry })
+      return before.borrowRate > 0
+        ? item('Dividend', 'Neutral', 'checklist.Dividend.Neutral.borrow', {
+            rate: round(before.borrowRate, 3),
+            expiry,
+          })
+        : item('Dividend', 'Neutral', 'checklist.Dividend.Neutral.unknown', { expiry })
     case 'inferred': {
       const params = { amount: money(before.amount), expiry }
       if (right === 'put')

@@ -1,0 +1,39 @@
+/** Dividends of single expiries: the input of the fit over all of them, and its result for each. */
+import { config } from '../config.ts'
+import { dividendPresentValue } from '../pricing/escrowed.ts'
+import type { CashDividend } from '../pricing/terms.ts'
+import type { Carry, CarryObservation } from './carry-fit.ts'
+import type { ExpiryFit } from './expiry-fit.ts'
+import type { ImpliedDividends } from './forward.ts'
+
+/** What the expiries that trades can have imply beyond the declared dividends. */
+export const observationsOf = (
+  fits: readonly ExpiryFit[],
+  declared: readonly CashDividend[],
+): CarryObservation[] =>
+  fits.flatMap((fit) => {
+    const { days, years, riskFreeRate: rate, spot } = fit.terms
+    const implied = days <= config.dividends.maxDays ? fit.dividends : undefined
+    if (!implied) return []
+    const known = dividendPresentValue({ spot, years, rate, yield: 0, dividends: declared })
+    return [{ days, years, presentValue: implied.presentValue - known, error: implied.error }]
+  })
+
+/** Dividends before an expiry by the fit of all expiries; `undefined` without usable quotes near it. */
+export const dividendsUntil = (
+  fit: ExpiryFit,
+  { isFitted, dividends, relativeError }: Carry,
+  declared: readonly CashDividend[],
+): ImpliedDividends | undefined => {
+  const { spot, years, riskFreeRate: rate } = fit.terms
+  const presentValueOf = (cash: readonly CashDividend[]): number =>
+    dividendPresentValue({ spot, years, rate, yield: 0, dividends: cash })
+  const own = fit.dividends
+  if (!isFitted) return own
+  const inferred = presentValueOf(dividends)
+  if (!own && inferred === 0) return undefined
+  return {
+    presentValue: presentValueOf(declared) + inferred,
+    error: inferred > 0 ? inferred * relativeError : own!.error,
+  }
+}
