@@ -18,7 +18,7 @@ import { config } from './config.ts'
 import { lazy } from './surface/lazy.ts'
 import { carryErrorOf, fitCarry, noCarry, type Carry } from './surface/carry-fit.ts'
 import { isPriceStale } from './surface/price-drift.ts'
-import { dividendsUntil, observationsOf } from './surface/implied-dividends.ts'
+import { dividendsUntil, hasNearCarry, observationsOf } from './surface/implied-dividends.ts'
 import { createExpiryFit, priceDriftOf, type ExpiryFit, type ExpiryTerms } from './surface/expiry-fit.ts'
 import { findCalendarRefusals } from './surface/calendar.ts'
 import type { ExerciseTerms } from './surface/early-exercise.ts'
@@ -215,7 +215,6 @@ export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext):
   const declared = dividends.declared
     .filter(({ exDate }) => exDate > today)
     .map(({ exDate, amount }) => ({ exDate, amount, years: daysBetween(today, exDate) / config.daysPerYear }))
-  const { knownThrough } = dividends
   const fitsWith = (inferred: Carry) =>
     groups.map(({ day, contracts }) => {
       const days = Math.max(1, daysBetween(today, day))
@@ -234,15 +233,14 @@ export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext):
         ],
         borrowRate: inferred.borrowRate,
         carryError: carryErrorOf(inferred, spot, years),
-        areAllDividendsDeclared: knownThrough !== null && knownThrough >= day,
+        areAllDividendsDeclared: dividends.knownThrough !== null && dividends.knownThrough >= day,
         style: chain.style,
       })
     })
   const rawFits = fitsWith(noCarry)
   const isStale = lazy(() => isPriceStale(rawFits))
-  const lastDeclared = declared.at(-1)
-  const knownDays = knownThrough === null ? 0 : Math.max(0, daysBetween(today, knownThrough))
-  const lastDeclaredDays = lastDeclared && daysBetween(today, lastDeclared.exDate)
+  const knownDays = Math.max(0, daysBetween(today, dividends.knownThrough ?? today))
+  const lastDeclaredDays = declared.at(-1) && daysBetween(today, declared.at(-1)!.exDate)
   const carryOf = (fits: readonly ExpiryFit[], firstDay?: number): Carry =>
     fitCarry(observationsOf(fits, declared), {
       spot,
@@ -254,14 +252,14 @@ export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext):
     })
   const rawCarry = lazy(() => (isStale() ? noCarry : carryOf(rawFits)))
   const isCarryKnown = () => rawCarry().dividends.length > 0 || rawCarry().borrowRate > 0
-  // Ex-dates change the early-exercise premium, so the expiries are fitted again with them.
-  const fits = lazy(() => (isCarryKnown() ? fitsWith(rawCarry()) : rawFits))
-  const carry = lazy(() => (isCarryKnown() ? carryOf(fits(), rawCarry().firstDay) : rawCarry()))
+  // Ex-dates change the early-exercise premium, so the expiries are fitted again with them, if near ones need it.
+  const isRefitted = lazy(() => hasNearCarry(rawFits, declared) && isCarryKnown())
+  const fits = lazy(() => (isRefitted() ? fitsWith(rawCarry()) : rawFits))
+  const carry = lazy(() => (isRefitted() ? carryOf(fits(), rawCarry().firstDay) : rawCarry()))
   const refusedByNeighbours = lazy(() =>
     findCalendarRefusals(fits(), { spot, isEuropean: chain.style === 'european' }),
   )
-  // Few dividends are paid within a few days, so a dividend implied by the nearest expiry is an error: price and
-  // quotes are of different times.
+  // Few dividends are paid within a few days: one that the nearest expiry implies is an error of the price's time.
   const priceGap = lazy(() => {
     const nearest = fits().find((fit) => fit.dividends !== undefined)
     return nearest && nearest.terms.days <= config.surface.priceGapDays ? nearest.dividends!.presentValue : 0

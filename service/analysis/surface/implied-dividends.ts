@@ -37,3 +37,15 @@ export const dividendsUntil = (
     error: inferred > 0 ? inferred * relativeError : own!.error,
   }
 }
+
+/**
+ * Whether a near expiry implies dividends or a borrowing cost by itself. Only the expiries that every
+ * analysis evaluates count, because a first fit of the others would cost as much again.
+ */
+export const hasNearCarry = (fits: readonly ExpiryFit[], declared: readonly CashDividend[]): boolean => {
+  const { chainDays, standardErrors } = config.surface.priceDrift
+  const near = fits.filter(({ terms }) => terms.days <= chainDays)
+  return observationsOf(near, declared).some(
+    ({ presentValue, error }) => presentValue > standardErrors * error,
+  )
+}
