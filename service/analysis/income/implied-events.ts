@@ -18,7 +18,7 @@ import { expiryRefusalOf, tradableExpiries } from '#service/analysis/surface/ref
 export type ImpliedEvent = {
   /** Variance that the event adds to the logarithmic price. */
   readonly variance: number
-  /** The last expiry before the event; null if there is none. */
+  /** The last expiry before the event; null for an event before the first expiry. */
   readonly after: Day | null
   /** The first expiry after the event. */
   readonly until: Day
@@ -44,7 +44,7 @@ const isClear = ({ variance, error, around, usualRate }: EventVariance): boolean
 type DatedPoint = VariancePoint & { readonly day: Day }
 
 /**
- * Finds the events that the expiries of a stock imply. `expiries`: those whose quotes are believed,
+ * Finds the events that the expiries of a stock imply. `expiries`: those with accepted quotes,
  * nearest first. Evaluates an expiry only if an event before it, or
  * around it, is requested.
  */

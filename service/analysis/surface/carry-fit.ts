@@ -36,7 +36,7 @@ export type Carry = {
   readonly dividends: readonly CashDividend[]
   /** Standard error of each amount, relative. */
   readonly relativeError: number
-  /** Calendar days to the first of `dividends`; `undefined` if there is none. */
+  /** Calendar days to the first of `dividends`; `undefined` without dividends. */
   readonly firstDay: number | undefined
   /** Cost of borrowing the share, yearly, continuously compounded; 0 if the quotes imply none. */
   readonly borrowRate: number

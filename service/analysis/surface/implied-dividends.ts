@@ -6,7 +6,7 @@ import type { Carry, CarryObservation } from './carry-fit.ts'
 import type { ExpiryFit } from './expiry-fit.ts'
 import type { ImpliedDividends } from './forward.ts'
 
-/** What the expiries that trades can have imply beyond the declared dividends. */
+/** Present values beyond the declared dividends, for the expiries that trades can have. */
 export const observationsOf = (
   fits: readonly ExpiryFit[],
   declared: readonly CashDividend[],
@@ -39,7 +39,7 @@ export const dividendsUntil = (
 }
 
 /**
- * Whether a near expiry implies dividends or a borrowing cost by itself. Only the expiries that every
+ * Whether a near expiry alone implies dividends or a borrowing cost. Only the expiries that every
  * analysis evaluates count, because a first fit of the others would cost as much again.
  */
 export const hasNearCarry = (fits: readonly ExpiryFit[], declared: readonly CashDividend[]): boolean => {
