@@ -67,22 +67,23 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
       const response: Income = analyseIncome(await inputOf('AAPL'), {})
       expect(response.stockPrice).toBe(309.35)
       expect(response.callOptimals).toHaveLength(9)
-      // The call with the highest return at the fill price, among those with a probability within
+      // The call with the best lower bound of the expected profit, among those with a probability within
       // 4 percentage points of the 74 % target. The probability includes the smile's slope.
       const short = cell(response.callOptimals, 'short', 'optimal')
       expect(short).toMatchObject({
-        strike: 320,
-        expiryDate: '2026-09-11',
-        premium: 3.1,
-        return: 0.010021,
-        daysUntilExpiry: 21,
-        breakeven: 306.25,
+        strike: 325,
+        expiryDate: '2026-09-18',
+        premium: 2.85,
+        // (2.85 - 0.0065) / 309.35
+        return: 0.009192,
+        daysUntilExpiry: 28,
+        breakeven: 306.5,
       })
-      expect(short.probability).toBeCloseTo(0.717, 2)
-      // Simple annualization; compounding the same 1.00 % would give 18.9 %.
-      expect(short.annualizedReturn).toBeCloseTo(0.1742, 4)
-      expect((1 + short.return) ** (365 / 21) - 1).toBeCloseTo(0.189, 3)
-      expect(cell(response.callOptimals, 'short', 'aggressive').expiryDate).toBe('2026-09-11')
+      expect(short.probability).toBeCloseTo(0.769, 2)
+      // Simple annualization; compounding the same 0.92 % would give 12.7 %.
+      expect(short.annualizedReturn).toBeCloseTo(0.1198, 4)
+      expect((1 + short.return) ** (365 / 28) - 1).toBeCloseTo(0.127, 3)
+      expect(cell(response.callOptimals, 'short', 'aggressive').expiryDate).toBe('2026-09-18')
       for (const [timeframe, expiryDate] of [
         ['medium', '2026-10-16'],
         ['long', '2026-11-20'],

@@ -72,6 +72,8 @@ export type PricedExpiry = {
   atTheMoney(): number | undefined
   /** Bid-ask spread at the money as a share of the price; `undefined` if no quote is usable. */
   widthAtTheMoney(): number | undefined
+  /** Standard error of `atTheMoney`, from the bid-ask spreads; `undefined` if no quote is usable. */
+  atTheMoneyError(): number | undefined
   /** Approximate early-exercise premium of an option, dollars per share; 0 if it is European. */
   earlyExercise(right: Right, strike: number): number
   /** Inputs for pricing the expiry's options, except strike, right and volatility. */
@@ -196,6 +198,7 @@ const pricedExpiryOf = (
     priceError: (right, strike) => settledExpiry().priceError(right, strike),
     atTheMoney: () => settledExpiry().atTheMoney(),
     widthAtTheMoney: () => settledExpiry().widthAtTheMoney(),
+    atTheMoneyError: () => settledExpiry().atTheMoneyError(),
     earlyExercise: (right, strike) => settledExpiry().earlyExercise(right, strike),
     get exercise() {
       return settledExpiry().exercise

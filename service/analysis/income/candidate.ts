@@ -48,8 +48,12 @@ export const volatilityOf = ({ contract, expiry }: Candidate): number => expiry.
  * The price for which a sale counts in the score: the bid, but at most a standard error above the fair
  * value, less the commission. A higher bid is more likely an error of the quote than a profit.
  */
-export const scoredPriceOf = ({ contract, fairValue: fair, fairError, commission }: Candidate): number =>
-  Math.min(contract.bid, fair + fairError) - commission
+export const scoredPriceOf = (candidate: Candidate): number => {
+  const { contract, fairValue: fair, commission } = candidate
+  // The error is computed only if it matters.
+  const price = contract.bid <= fair ? contract.bid : Math.min(contract.bid, fair + candidate.fairError)
+  return price - commission
+}
 
 /** Expected fill price: a price between bid and mid if the spread is narrow, otherwise the bid. */
 export const fillPriceOf = ({ bid, ask }: Pick<Contract, 'bid' | 'ask'>): number => {
@@ -107,7 +111,10 @@ export const candidateOf = (
     contract,
     expiry,
     fairValue: fair,
-    fairError: expiry.priceError(right, strike)!,
+    // Computed on demand: few candidates are compared or above fair value.
+    get fairError() {
+      return expiry.priceError(right, strike)!
+    },
     probability,
     return: returnAtBid,
     annualizedReturn: returnAtBid * perYear,

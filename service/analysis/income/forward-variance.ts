@@ -14,9 +14,8 @@ export const variancePointOf = (expiry: PricedExpiry): VariancePoint | undefined
   const { years, quoteDays } = expiry
   const volatility = quoteDays >= config.surface.minDays ? expiry.atTheMoney() : undefined
   if (volatility === undefined) return undefined
-  // A quarter of the bid-ask spread; the volatility is proportional to the price.
-  const share = Math.max((expiry.widthAtTheMoney() ?? 0) / 4, config.forecast.events.minError)
-  const error = share * volatility
+  const quoteError = expiry.atTheMoneyError() ?? 0
+  const error = Math.max(quoteError, config.forecast.events.minError * volatility)
   return { years, variance: volatility ** 2 * years, error: 2 * volatility * error * years }
 }
 

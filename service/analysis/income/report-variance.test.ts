@@ -14,12 +14,12 @@ const expiriesAt = (days: readonly number[], reportVariance = 0.0036): PricedExp
   days.map((count) => {
     const [day, years] = [addDays(today, count), count / 365]
     const variance = 0.09 * years + (day > report.day ? reportVariance : 0)
-    const expiry: Pick<PricedExpiry, 'day' | 'years' | 'quoteDays' | 'atTheMoney' | 'widthAtTheMoney'> = {
+    const expiry: Pick<PricedExpiry, 'day' | 'years' | 'quoteDays' | 'atTheMoney' | 'atTheMoneyError'> = {
       day,
       years,
       quoteDays: count,
       atTheMoney: () => Math.sqrt(variance / years),
-      widthAtTheMoney: () => 0.03,
+      atTheMoneyError: () => 0.002,
     }
     return expiry as PricedExpiry
   })

@@ -247,11 +247,18 @@ describe('STALEU: a chain quoted while the underlying was at another price', () 
   test.each([
     ['at 100', quotedAt(100)],
     ['a quarter of a per cent above', quotedAt(100.25)],
-    ['as much above with wide quotes', quotedAt(103, { spread: 1 })],
     ['below, which dividends explain', quotedAt(99)],
   ])('is accepted %s', async (_, symbolData) => {
     const { why, income } = await analyse(symbolData)
     expect(why.impliedVolatility).not.toBeNull()
+    expect(income.unknown).toEqual([])
+  })
+
+  test('is doubtful, not at another price, as much above with wide quotes', async () => {
+    const { why, income } = await analyse(quotedAt(103, { spread: 1 }))
+    expect(why.unknown).toContainEqual(
+      expect.objectContaining({ field: 'impliedVolatility', cause: 'doubtful-quotes' }),
+    )
     expect(income.unknown).toEqual([])
   })
 })

@@ -162,9 +162,8 @@ describe('without a commission, gain and loss', () => {
   test.each([0.01, 0.06, 0.2])(
     'are integrals over the implied distribution, at a spread of %f',
     async (spread) => {
-      const trades = await tradesOver(chainFrom('TEST', { ...european, ...knownSmile, spread }), {
-        bars: noBars,
-      })
+      const chain = chainFrom('TEST', { ...european, ...knownSmile, spread })
+      const trades = await tradesOver(chain, { bars: noBars }, 0)
       expect(trades.length).toBeGreaterThan(9)
       expect(
         disagreementsAmong(trades, tradeName, (trade) => {

@@ -3,7 +3,13 @@ import type { Chain, Contract } from '#service/markets/market.ts'
 import { blackPrice, type Right } from '#service/analysis/pricing/black-scholes.ts'
 import { config } from '../config.ts'
 import type { CalendarSide } from './calendar.ts'
-import { atTheMoneyOf, robustSmileOf, widthAtTheMoneyOf, type ExpiryQuotes } from './expiry-volatilities.ts'
+import {
+  atTheMoneyErrorOf,
+  atTheMoneyOf,
+  robustSmileOf,
+  widthAtTheMoneyOf,
+  type ExpiryQuotes,
+} from './expiry-volatilities.ts'
 import {
   earlyExercisePremiumOf,
   hasLargeDividends,
@@ -51,6 +57,7 @@ export type SettledExpiry = {
   priceError(right: Right, strike: number): number | undefined
   atTheMoney(): number | undefined
   widthAtTheMoney(): number | undefined
+  atTheMoneyError(): number | undefined
   screened(): ScreenResult
   /** Whether several certain quotes are outside the fit. */
   isMisfit(): boolean
@@ -269,6 +276,10 @@ const settleExpiry = (
     widthAtTheMoney: lazy(() => {
       const volatility = atTheMoney()
       return volatility === undefined ? undefined : widthAtTheMoneyOf(quotes, volatility)
+    }),
+    atTheMoneyError: lazy(() => {
+      const volatility = atTheMoney()
+      return volatility === undefined ? undefined : atTheMoneyErrorOf(quotes, volatility)
     }),
     screened: lazy(() => {
       const far = residuals().far.map((contract): RefusedQuote => ({ contract, reason: 'far-from-smile' }))

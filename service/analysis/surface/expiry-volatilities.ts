@@ -144,6 +144,31 @@ const vegaAt = ({ forward, discount, years }: ExpiryQuotes, strike: number, vola
 }
 
 /**
+ * Standard error of the volatility at the money, yearly decimal: a quarter of the bid-ask spread in
+ * volatility. It is a mean of all quotes that have a vega, weighted by their certainty and by their
+ * distance from the money. Like the width, it is not divided by the root of their number.
+ * `undefined` without a quote.
+ */
+export const atTheMoneyErrorOf = (quotes: ExpiryQuotes, volatility: number): number | undefined => {
+  const unit = volatility * Math.sqrt(quotes.years)
+  let sum = 0
+  let total = 0
+  for (const { strike, call, put } of quotes.pairs) {
+    const z = Math.log(strike / quotes.forward) / unit
+    if (Math.abs(z) > config.surface.maxDeviations) continue
+    const vega = vegaAt(quotes, strike, volatility)
+    for (const contract of [call, put]) {
+      if (!isQuoted(contract)) continue
+      const error = Math.max((contract.ask - contract.bid) / (4 * vega), 1e-6)
+      const weight = Math.exp(-2 * z * z) / error ** 2
+      sum += weight * error
+      total += weight
+    }
+  }
+  return total > 0 ? sum / total : undefined
+}
+
+/**
  * The points of the smile. `unit` is one standard deviation at expiry; `z` is ln(strike / forward)
  * in units.
  */

@@ -185,6 +185,16 @@ const densityOf = (
   return { density: fit.density(weights), fitError: fit.errorOf(weights) }
 }
 
+/** Caches the results of a function of a strike. */
+const memoized = (compute: (strike: number) => number): ((strike: number) => number) => {
+  const results = new Map<number, number>()
+  return (strike) => {
+    let result = results.get(strike)
+    if (result === undefined) results.set(strike, (result = compute(strike)))
+    return result
+  }
+}
+
 /** Fits the smile of an expiry; `undefined` if no quote is usable. */
 export const smileOf = (quotes: ExpiryQuotes): Smile | undefined => {
   const robust = robustSmileOf(quotes)
@@ -199,9 +209,11 @@ export const smileOf = (quotes: ExpiryQuotes): Smile | undefined => {
   const quotedRange = [...(targets.length > 0 ? targets : points), ...caps].map(({ z }) => z)
   const lowest = forward * Math.exp(Math.min(...quotedRange) * unit)
   const highest = forward * Math.exp(Math.max(...quotedRange) * unit)
+  // Screening, fair value, score and error need the same prices.
+  const undiscountedPut = memoized((strike) => density.undiscountedPut(strike))
   const volatilityByStrike = new Map<number, number>()
   const compute = (strike: number): number => {
-    const put = density.undiscountedPut(strike)
+    const put = undiscountedPut(strike)
     const deviation =
       strike > forward
         ? impliedDeviation('call', put - strike + forward, forward, strike)
@@ -212,12 +224,13 @@ export const smileOf = (quotes: ExpiryQuotes): Smile | undefined => {
   const { rounding } = config.surface.density
   return {
     ...density,
-    errorAt(strike) {
+    undiscountedPut,
+    errorAt: memoized((strike) => {
       const moneyness = strike / forward
-      const timeValue = density.undiscountedPut(strike) / forward - Math.max(0, moneyness - 1)
+      const timeValue = undiscountedPut(strike) / forward - Math.max(0, moneyness - 1)
       const floor = errorFloor(moneyness, unit, timeValue)
       return Math.hypot(forward * Math.hypot(fitError(moneyness), floor), rounding)
-    },
+    }),
     volatilityAt(strike) {
       const clamped = Math.min(highest, Math.max(lowest, strike))
       let volatility = volatilityByStrike.get(clamped)
