@@ -49,7 +49,6 @@ export const incomeWarnings = [
   'earnings-before-expiry',
   'dividend-before-expiry',
   'wide-spread',
-  'small-premium',
   'under-100-shares',
 ] as const
 export type IncomeWarning = (typeof incomeWarnings)[number]

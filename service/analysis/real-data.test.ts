@@ -86,7 +86,7 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
       expect(cell(response.callOptimals, 'short', 'aggressive').expiryDate).toBe('2026-09-18')
       for (const [timeframe, expiryDate] of [
         ['medium', '2026-10-16'],
-        ['long', '2026-11-20'],
+        ['long', '2027-01-15'],
       ] as const)
         for (const option of response.callOptimals.filter((optimal) => optimal.timeframe === timeframe))
           expect(option.expiryDate).toBe(expiryDate)
@@ -94,8 +94,8 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
       expect(medium).toMatchObject({ strike: 330, premium: 4.85 })
       expect(medium.probability).toBeCloseTo(0.745, 2)
       const long = cell(response.callOptimals, 'long', 'conservative')
-      expect(long).toMatchObject({ strike: 350, premium: 4.35 })
-      expect(long.probability).toBeCloseTo(0.827, 2)
+      expect(long).toMatchObject({ strike: 375, premium: 3.85 })
+      expect(long.probability).toBeCloseTo(0.881, 2)
       expect(response.putOptimals).toHaveLength(9)
     })
 

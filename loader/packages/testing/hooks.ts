@@ -35,7 +35,6 @@ export const warnings = [
   'earnings-before-expiry',
   'dividend-before-expiry',
   'wide-spread',
-  'small-premium',
   'under-100-shares',
 ] as const
 

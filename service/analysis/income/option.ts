@@ -2,10 +2,9 @@
  * A covered call or short put as in the response: figures, sensitivities, score, warnings, texts.
  */
 import type { IncomeOption, IncomeWarning } from '#contract/responses/income.ts'
-import { isSmallPremium, isWideSpread } from '#contract/responses/conventions.ts'
+import { isWideSpread } from '#contract/responses/conventions.ts'
 import { expiryInstant } from '#service/markets/calendar.ts'
 import { mergeWithCachedJson, cacheJson } from '#service/shared/json-fragments.ts'
-import { config } from '../config.ts'
 import { money, round } from '../rounding.ts'
 import type { PricedExpiry } from '../surface.ts'
 import { checklistOf, type ChecklistContext } from '../text/checklist.ts'
@@ -77,7 +76,7 @@ export type FixedTrade = {
 
 /** Returns the warnings for the seller of the option. */
 export const warningsOf = (
-  { contract, spread, commission }: Candidate,
+  { contract, spread }: Candidate,
   { missing }: Size,
   { dividends, earnings, impliedEvent }: Pick<Outlook, 'dividends' | 'earnings' | 'impliedEvent'>,
   { holdings: { costBasis } }: Position,
@@ -89,7 +88,6 @@ export const warningsOf = (
   if (earnings.kind === 'due' || impliedEvent) warnings.push('earnings-before-expiry')
   if (dividends.kind === 'declared' || dividends.kind === 'inferred') warnings.push('dividend-before-expiry')
   if (isWideSpread(spread)) warnings.push('wide-spread')
-  if (isSmallPremium(commission * config.sharesPerContract, contract.bid)) warnings.push('small-premium')
   if (missing > 0) warnings.push('under-100-shares')
   return warnings
 }

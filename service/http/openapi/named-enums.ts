@@ -155,7 +155,6 @@ export const namedEnums: Readonly<Record<string, NamedEnum>> = {
       'earnings fall before the expiration, or the options imply an event before it (`impliedEvent`)',
     'dividend-before-expiry': 'an ex-dividend day falls before the expiration',
     'wide-spread': 'the bid-ask spread is wide',
-    'small-premium': 'the commission is more than 3 % of the premium',
     'under-100-shares': 'the position has fewer than the 100 shares that one contract needs',
   }),
   RefusalReason: namedEnum('Reason why a listed contract is excluded.', refusalReasons, {
