@@ -56,6 +56,7 @@ export function guardedStore(store: Store, log: Log, metrics?: Pick<Metrics, 'co
     onInvalidation: store.onInvalidation,
     scans: guardedRepository('scans', store.scans, guard),
     usage: guardedRepository('usage', store.usage, guard),
+    record: guardedRepository('record', store.record, guard),
     deleteExpired: (now) => guard('forget', () => store.deleteExpired(now)),
     check: () => guard('check', () => store.check()),
     close: () => guard('close', () => store.close()),

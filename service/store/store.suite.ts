@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditEntry } from './audit.ts'
 import { maxStoredBatches, maxVolatilityDays } from './batches.ts'
+import { recordSuite } from './record.suite.ts'
 import { maxStoredOutcomes } from './scan-outcomes.ts'
 import { retentionAfterEndMs } from './store.ts'
 import type { Store } from './store.ts'
@@ -28,6 +29,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       await store.keys.add(key)
     })
     afterEach(() => store.close())
+    recordSuite(() => store)
 
     test('lists partners in the order of their creation, with their settings', async () => {
       await store.accounts.add({

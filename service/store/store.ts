@@ -1,6 +1,7 @@
 /**
  * The persistent state of the service, as repositories: accounts, keys, tokens, sessions, batches,
- * outcomes of scans, the usage of licensed data, states of releases, uploaded fonts, and the audit log.
+ * outcomes of scans, the sealed record, the usage of licensed data, states of releases, uploaded
+ * fonts, and the audit log.
  *
  * A store does not verify credentials. It receives secrets already hashed
  * (`access/credentials/hashing.ts`), so a copy of the database contains no usable key. Atomic
@@ -17,6 +18,7 @@ import type { FontRepository } from './fonts.ts'
 import type { Invalidations } from './invalidation-events.ts'
 import type { KeyRepository } from './keys.ts'
 import type { PepperCheck } from './pepper-check.ts'
+import type { RecordRepository } from './record.ts'
 import type { ReleaseRepository } from './releases.ts'
 import type { ScanOutcomeRepository } from './scan-outcomes.ts'
 import type { SessionRepository } from './sessions.ts'
@@ -53,6 +55,7 @@ export interface Store {
   readonly onInvalidation: Invalidations['listen']
   readonly scans: ScanOutcomeRepository
   readonly usage: UsageRepository
+  readonly record: RecordRepository
   /** Deletes tokens, tickets and sessions that ended or expired more than `retentionAfterEndMs` before `now`. */
   deleteExpired(now: number): Promise<void>
   /**

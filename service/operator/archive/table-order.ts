@@ -23,6 +23,9 @@ const order: { readonly [Table in keyof Tables]: readonly (keyof Tables[Table] |
   usage: ['month', 'partner_id', 'user_hash', 'class'],
   releases: ['version'],
   font_faces: ['font_id', 'style', 'weight'],
+  record_entries: ['series', 'number'],
+  record_picks: ['series', 'night', 'pick'],
+  record_dividends: ['series', 'symbol', 'ex_date'],
   pepper_check: ['id'],
 }
 

@@ -8,6 +8,7 @@ import { memoryBatches } from './batches.ts'
 import { memoryFonts } from './fonts.ts'
 import { memoryKeys } from './keys.ts'
 import { memoryPepperCheck } from './pepper-check.ts'
+import { memoryRecord } from './record.ts'
 import { emptyRecords, takeSnapshot } from './records.ts'
 import { memoryReleases } from './releases.ts'
 import { memoryScanOutcomes } from './scan-outcomes.ts'
@@ -49,6 +50,7 @@ export function memoryStore(): Store {
     accessVersion: () => version,
     scans: memoryScanOutcomes(),
     usage: memoryUsage(),
+    record: memoryRecord(),
     async deleteExpired(now) {
       const cutoff = now - retentionAfterEndMs
       for (const rows of [authTokens, tickets, legacyTokens])

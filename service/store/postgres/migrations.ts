@@ -109,6 +109,22 @@ export const migrations: readonly string[] = [
   );
   create index font_faces_of_partner on font_faces (partner_id)
   `,
+  `
+  create table record_entries (
+    series text collate "C" not null, number bigint not null, night text collate "C" not null, published_at text not null,
+    sha256 text not null, previous_sha256 text, key_id text not null, ideas bigint not null, picks bigint not null,
+    resolutions bigint not null, file text not null, primary key (series, number), unique (series, night)
+  );
+  create table record_picks (
+    series text collate "C" not null, night text collate "C" not null, pick bigint not null, symbol text collate "C" not null,
+    expiry text collate "C" not null, body text not null, resolution text, primary key (series, night, pick)
+  );
+  create index record_picks_open on record_picks (series, expiry, symbol) where resolution is null;
+  create table record_dividends (
+    series text collate "C" not null, symbol text collate "C" not null, ex_date text collate "C" not null,
+    amount double precision not null, primary key (series, symbol, ex_date)
+  )
+  `,
 ]
 
 /** Arbitrary id of the advisory lock that is held during a migration, the same in every version. */

@@ -5,6 +5,7 @@ import { reportInvalidations } from '#service/store/report-invalidations.ts'
 import type { Store } from '#service/store/store.ts'
 import { sqlTransactionalRepositories } from '#service/store/sql/transactional-repositories.ts'
 import { sqlPepperCheck } from '#service/store/sql/pepper-check.ts'
+import { sqlRecord } from '#service/store/sql/record.ts'
 import { sqlScanOutcomes } from '#service/store/sql/scan-outcomes.ts'
 import type { Locking, LockSessions } from '#service/store/sql/advisory-lock.ts'
 import type { Tables } from '#service/store/sql/tables.ts'
@@ -56,6 +57,7 @@ export async function postgresStore(options: PostgresOptions): Promise<Store> {
     accessVersion: () => null,
     scans: sqlScanOutcomes(db, source, advisoryLock),
     usage: sqlUsage(db),
+    record: sqlRecord(db, advisoryLock),
     deleteExpired: (now) => deleteExpired(db, now),
     check: () => assertWritable(db),
     close: () => db.destroy(),

@@ -105,6 +105,31 @@ export type Tables = {
     refused: number
     failed: number
   }
+  /** The public files of the sealed record, and what lists show of them. */
+  record_entries: {
+    series: string
+    number: number
+    night: string
+    published_at: string
+    sha256: string
+    previous_sha256: string | null
+    key_id: string
+    ideas: number
+    picks: number
+    resolutions: number
+    file: string
+  }
+  /** `body` and `resolution` are JSON; `resolution` is null while the pick is open. */
+  record_picks: {
+    series: string
+    night: string
+    pick: number
+    symbol: string
+    expiry: string
+    body: string
+    resolution: string | null
+  }
+  record_dividends: { series: string; symbol: string; ex_date: string; amount: number }
   volatilities: { source: string; symbol: string; day: string; iv30: number }
   /** Users to whom licensed data was shown, by month `YYYY-MM` of the exchange. */
   usage: { month: string; partner_id: string; user_hash: string; class: DataClass }

@@ -97,6 +97,22 @@ const migrations: readonly string[] = [
   ) strict;
   create index font_faces_of_partner on font_faces (partner_id)
   `,
+  `
+  create table record_entries (
+    series text not null, number integer not null, night text not null, published_at text not null, sha256 text not null,
+    previous_sha256 text, key_id text not null, ideas integer not null, picks integer not null, resolutions integer not null,
+    file text not null, primary key (series, number), unique (series, night)
+  ) strict;
+  create table record_picks (
+    series text not null, night text not null, pick integer not null, symbol text not null, expiry text not null,
+    body text not null, resolution text, primary key (series, night, pick)
+  ) strict;
+  create index record_picks_open on record_picks (series, expiry, symbol) where resolution is null;
+  create table record_dividends (
+    series text not null, symbol text not null, ex_date text not null, amount real not null,
+    primary key (series, symbol, ex_date)
+  ) strict
+  `,
 ]
 
 /** Migrates to the newest step, all steps or none. Throws for a database of a newer version. */

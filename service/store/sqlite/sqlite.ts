@@ -15,6 +15,7 @@ import { noLocking, withoutAdvisoryLock } from '#service/store/sql/advisory-lock
 import { sqlFonts } from '#service/store/sql/fonts.ts'
 import { sqlKeys } from '#service/store/sql/keys.ts'
 import { sqlPepperCheck } from '#service/store/sql/pepper-check.ts'
+import { sqlRecord } from '#service/store/sql/record.ts'
 import { sqlReleases } from '#service/store/sql/releases.ts'
 import { sqlScanOutcomes } from '#service/store/sql/scan-outcomes.ts'
 import { sqlSessions } from '#service/store/sql/sessions.ts'
@@ -76,6 +77,7 @@ export function sqliteStore(path: string, source = 'simulated'): Store {
         .execute((change) => work(sqlTransactionalRepositories(change, source, noLocking))),
     scans: sqlScanOutcomes(db, source, withoutAdvisoryLock),
     usage: sqlUsage(db),
+    record: sqlRecord(durable, withoutAdvisoryLock),
     fonts: sqlFonts(durable),
     audit: sqlAudit(durable),
     releases: sqlReleases(durable),
