@@ -6,7 +6,8 @@
  *
  * app: main → boot → (bridge, shell → panels) → (state, api, ui, i18n) → contract
  *
- * service: main, admin → (server, operator) → (http, feed, scan) → (lookups, access) → analysis;
+ * service: main, admin → (server, operator) → (http, feed, scan) → (lookups, access, record) →
+ * analysis;
  * markets and store behind interfaces
  *
  * Rules refer to folders; only entry points are named individually.
@@ -22,7 +23,7 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
 // Files of the app and the service must be in a layer or be an entry point.
 const layered =
   '^app/(boot|bridge|shell|panels|api|state|ui|i18n|testing)/|^app/(main\\.tsx|first\\.ts|[^/]+\\.d\\.ts|index\\.html)$|' +
-  '^service/(http|feed|lookups|analysis|scan|access|markets|store|server|operator|shared|testing)/|^service/(main|admin|service)\\.ts$'
+  '^service/(http|feed|lookups|analysis|record|scan|access|markets|store|server|operator|shared|testing)/|^service/(main|admin|service)\\.ts$'
 // The parts of the service that may use Node.
 const nodeCode =
   '^service/(server|operator|store/(sqlite|postgres|sql)|markets/(recorded|cboe-eod))/|^service/markets/registry\\.ts$|^service/(main|admin)\\.ts$'
@@ -211,6 +212,12 @@ module.exports = {
       'Lookups and access control do not depend on a protocol.',
       { path: '^service/(lookups|access)/', pathNot: tests },
       { path: '^service/(http|feed|scan|server|operator|[^/]+\\.ts$)' },
+    ),
+    forbid(
+      'record-imports-downward',
+      'The sealed record depends on stores, markets and licence rules only.',
+      { path: '^service/record/', pathNot: tests },
+      { path: '^service/(http|feed|scan|access|server|operator|[^/]+\\.ts$)' },
     ),
     forbid(
       'lookups-and-access-are-independent',

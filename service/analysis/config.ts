@@ -5,6 +5,7 @@ import { surface } from './config/surface.ts'
 import { volatilityRank, liquidity } from './config/volatility.ts'
 import { ideas, strength } from './config/ideas.ts'
 import { income } from './config/income.ts'
+import { record } from './config/record.ts'
 import { roll, forecast, scenario, dividends, earnings, checklist } from './config/positions.ts'
 
 /**
@@ -33,4 +34,5 @@ export const config = {
   dividends,
   earnings,
   checklist,
+  record,
 } as const

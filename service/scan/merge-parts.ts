@@ -6,6 +6,7 @@
 import type { FullTradeIdea } from '#contract/responses/lists/full-ideas.ts'
 import { config } from '#service/analysis/config.ts'
 import { byIncome } from '#service/analysis/ideas/best-trades.ts'
+import { byPick } from '#service/analysis/ideas/published-pick.ts'
 import { byRankedStrength, finishIdeas } from '#service/analysis/ideas/idea.ts'
 import { nextEventLoopTurn } from '#service/shared/event-loop.ts'
 import type { PartResult } from './scan-context.ts'
@@ -40,6 +41,10 @@ export const mergeParts = async (parts: readonly PartResult[], dateOfScan: strin
     scores,
     ideas,
     trades,
+    picks: parts
+      .flatMap((part) => part.picks)
+      .toSorted(byPick)
+      .slice(0, config.record.maxPicks),
     volatilities: parts.flatMap((part) => part.volatilities),
     chains: parts.flatMap((part) => part.chains).toSorted(),
     failures: parts.flatMap((part) => part.failures),

@@ -21,7 +21,7 @@ const partSize = 40
  */
 const maxResumeAgeMs = 2 * 3600_000
 /** Version of the stored format of a part. */
-const partVersion = 2
+const partVersion = 3
 
 /**
  * The stored format of a part. `found`: its result; `at`: market time of the result, epoch

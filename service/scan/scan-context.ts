@@ -3,6 +3,7 @@
  * and stored as JSON.
  */
 import type { BestTrade } from '#contract/responses/lists/best-income.ts'
+import type { PublishedPick } from '#service/analysis/ideas/published-pick.ts'
 import type { IdeaDraft } from '#service/analysis/ideas/idea.ts'
 import type { Day } from '#service/markets/market.ts'
 import type { Batch, SymbolFailure } from '#service/store/batches.ts'
@@ -24,6 +25,8 @@ export type PartResult = {
   readonly scores: readonly Batch['scores'][number][]
   readonly drafts: readonly IdeaDraft[]
   readonly trades: readonly BestTrade[]
+  /** For each symbol, the first of its trades with the prices that the sealed record keeps. */
+  readonly picks: readonly PublishedPick[]
   /** 30-day implied volatility, yearly, decimal. */
   readonly volatilities: readonly { readonly symbol: string; readonly iv30: number }[]
   /** Symbols whose option chain was read. */
@@ -39,6 +42,7 @@ export const emptyPartResult = (): PartResultBuilder => ({
   scores: [],
   drafts: [],
   trades: [],
+  picks: [],
   volatilities: [],
   chains: [],
   failures: [],

@@ -10,6 +10,7 @@ import {
   missingVolatilityReason,
 } from '#service/analysis/volatility/constant-maturity.ts'
 import { draftIdea, isTradable } from '#service/analysis/ideas/idea.ts'
+import { publishedPickOf } from '#service/analysis/ideas/published-pick.ts'
 import { signalSummaryOf, type SignalSummary } from '#service/analysis/ideas/idea-signals.ts'
 import { analyseIncome } from '#service/analysis/income.ts'
 import { liquidityOf } from '#service/analysis/liquidity.ts'
@@ -99,12 +100,12 @@ const addChainResults = (
     earnings,
     date,
   }
-  result.trades.push(
-    ...bestTradesOf({
-      ...inputs,
-      trend: trendsOf(bars).sixMonthTrend?.sentimentInterpretation ?? null,
-    }),
-  )
+  const trades = bestTradesOf({
+    ...inputs,
+    trend: trendsOf(bars).sixMonthTrend?.sentimentInterpretation ?? null,
+  })
+  result.trades.push(...trades)
+  if (trades[0]) result.picks.push(publishedPickOf(trades[0], income))
   const draft =
     signals &&
     draftIdea({

@@ -10,6 +10,7 @@ import { trendsOf } from '#service/analysis/technicals/trend.ts'
 import { latestClosedSession } from '#service/markets/calendar.ts'
 import type { Day, Market } from '#service/markets/market.ts'
 import { scanTimeoutMs, withTimeouts } from '#service/markets/kit/with-timeouts.ts'
+import type { PublishedPick } from '#service/analysis/ideas/published-pick.ts'
 import type { Batch, BatchRepository, SymbolFailure } from '#service/store/batches.ts'
 import type { ScanCounts, ScanOutcome, ScanOutcomeRepository } from '#service/store/scan-outcomes.ts'
 import { errorMessage } from '#service/shared/error-message.ts'
@@ -25,6 +26,11 @@ export type ScanInput = {
   readonly batches: BatchRepository
   /** Stores the outcome of the scan. */
   readonly scans?: Pick<ScanOutcomeRepository, 'keep'>
+  /**
+   * Appends the published batch to the sealed record. A failure is logged and does not change the
+   * result of the scan. By default nothing is recorded.
+   */
+  readonly publishRecord?: ((night: ScannedNight) => Promise<void>) | undefined
   /** Opens the pool at the start of each scan. By default the scan runs on this thread. */
   readonly openPool?: ((marketTime: Date) => Promise<ScanPool>) | undefined
   /** Receives progress lines for the operator. */
@@ -53,6 +59,9 @@ export type ScanInput = {
   /** Commission of a sale, dollars per option contract; default: the constant of the analysis. */
   readonly commission?: number | undefined
 }
+
+/** A published batch with its picks: the start of the default list of best income. */
+export type ScannedNight = { readonly batch: Batch; readonly picks: readonly PublishedPick[] }
 
 const createBatchId = (day: Day): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(6))
@@ -152,8 +161,7 @@ const countsOf = (
   ranked: scores.length,
 })
 
-type PublishedScan = {
-  readonly batch: Batch
+type PublishedScan = ScannedNight & {
   readonly counts: ScanCounts
   /**
    * The reason for which the batch would have been refused without `acceptFailures`; otherwise
@@ -172,7 +180,7 @@ const scanAndPublish = async (input: ScanInput, startedMs: number): Promise<Publ
   const start = await readScanStart(input)
   const { marketTime, today, context, universe, previousBatch, oldBars } = start
   const merged = await mergeParts(await scanAllParts(input, start), marketTime.toISOString())
-  const { ideas, scores, chains, trades, volatilities } = merged
+  const { ideas, scores, chains, trades, picks, volatilities } = merged
   const failures = [...merged.failures, ...start.failures]
   const counts = countsOf(start, merged, failures)
 
@@ -198,7 +206,7 @@ const scanAndPublish = async (input: ScanInput, startedMs: number): Promise<Publ
   log?.(
     `scan of ${context.tradingDay}: ${ideas.length} ideas published after ${batch.durationMs} ms, ${failures.length} failed`,
   )
-  return { batch, counts, overriddenRefusal: refusal }
+  return { batch, picks, counts, overriddenRefusal: refusal }
 }
 
 /**
@@ -208,7 +216,7 @@ const scanAndPublish = async (input: ScanInput, startedMs: number): Promise<Publ
  * @throws the error of the store, or of reading the universe
  */
 export const runScan = async (input: ScanInput): Promise<Batch> => {
-  const { market, scans, log, now = () => performance.now(), clock = () => Date.now() } = input
+  const { market, scans, log, publishRecord, now = () => performance.now(), clock = () => Date.now() } = input
   const [startedMs, startedAt] = [now(), clock()]
   const storeOutcome = async (outcome: Pick<ScanOutcome, 'outcome' | 'reason' | 'batchId' | 'counts'>) => {
     const times = { startedAt, endedAt: clock(), durationMs: Math.round(now() - startedMs) }
@@ -219,10 +227,13 @@ export const runScan = async (input: ScanInput): Promise<Batch> => {
     })
   }
   try {
-    const { batch, counts, overriddenRefusal } = await scanAndPublish(input, startedMs)
+    const { batch, picks, counts, overriddenRefusal } = await scanAndPublish(input, startedMs)
     const reason =
       overriddenRefusal === null ? null : `published by the operator despite: ${overriddenRefusal}`
     await storeOutcome({ outcome: 'published', reason, batchId: batch.id, counts })
+    await publishRecord?.({ batch, picks }).catch((error: unknown) => {
+      log?.(`the batch cannot be recorded: ${errorMessage(error)}`)
+    })
     return batch
   } catch (error) {
     const isRefused = error instanceof ScanRefused
