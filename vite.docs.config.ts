@@ -1,6 +1,6 @@
 /** Builds the documentation: the pages and their assets, in dist/docs. Part of `npm run build`. */
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { defineConfig } from 'vite'
 import { layOutPages, readPages, searchIndexOf } from './docs/site/pages.ts'
@@ -42,6 +42,8 @@ async function writePages(): Promise<void> {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, html)
   }
+  // Its name has the version of the rules, because its address is in the text of a page.
+  copyFileSync('docs/verify-record.mjs', `${outDir}/assets/verify-record-1.mjs`)
   await precompress(`${outDir}/assets`)
 }
 

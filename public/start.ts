@@ -22,6 +22,7 @@ try {
   // The addresses and the demo's data go to stdout, warnings and errors to stderr.
   const log = jsonLog((line) => process.stderr.write(`${line}\n`), Date.now)
   const service = await startService(environment, {
+    createsRecordKey: true,
     log: (level, event, fields) => {
       if (level !== 'info') log(level, event, fields)
     },

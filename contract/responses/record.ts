@@ -6,6 +6,8 @@ import * as v from 'valibot'
 import { datetime, day } from './dates.ts'
 import { finite, integer, SentimentSchema } from './lists/ideas.ts'
 
+export const recordEnvironments = ['live', 'test'] as const
+
 /** Path of the record's files and page. A file is at `/record/{series}/{night}.json`. */
 export const recordPath = '/record'
 /** Path of the list of entries. */
@@ -122,13 +124,15 @@ export type PickResult = v.InferOutput<typeof PickResultSchema>
 export const pickOutcomes = ['expired', 'assigned', 'assigned-early', 'void'] as const
 export type PickOutcome = (typeof pickOutcomes)[number]
 
+export const voidReasons = ['no-price', 'price-jump'] as const
+
 export const RecordResolutionSchema = v.strictObject({
   /** Night and number of the pick. */
   night: day,
   pick: positive,
   outcome: v.picklist(pickOutcomes),
   /** Why the outcome is `void`; otherwise null. */
-  reason: v.nullable(v.picklist(['no-price', 'price-jump'])),
+  reason: v.nullable(v.picklist(voidReasons)),
   /** Session whose close settles the pick; null if void. */
   settledOn: v.nullable(day),
   /** Splits between the pick's night and this entry. `factor` new shares replace one. */
@@ -144,7 +148,7 @@ export type RecordResolution = v.InferOutput<typeof RecordResolutionSchema>
 export const RecordEntrySchema = v.strictObject({
   format: v.literal(recordFormat),
   series,
-  environment: v.picklist(['live', 'test']),
+  environment: v.picklist(recordEnvironments),
   source: v.string(),
   /** Version of the formulas (`config.version`). */
   formula: positive,

@@ -78,6 +78,7 @@ const plannedParts: readonly NavigationPart[] = [
         pages: [
           page('rules', 'Signals and strength'),
           page('accuracy', 'Accuracy'),
+          page('record', 'The sealed record'),
           page('positions', 'Positions'),
           page('performance', 'Performance'),
         ],

@@ -5,6 +5,8 @@ import { createDocumentRoutes } from './documents/documents.ts'
 import type { DocumentsParts } from './documents/documents.ts'
 import { createFontRoutes } from './fonts/font-routes.ts'
 import type { FontParts } from './fonts/font-routes.ts'
+import { createRecordRoutes } from './record/record-routes.ts'
+import type { RecordRouteParts } from './record/record-routes.ts'
 import { createRequestHandler } from './request-handler.ts'
 import type { RequestHandler, RequestHandlerParts } from './request-handler.ts'
 import { createPlaygroundRoutes } from './documents/playground.ts'
@@ -33,6 +35,7 @@ export type AppParts = DataParts &
   RequestHandlerParts &
   OperationsParts &
   PlaygroundParts &
+  RecordRouteParts &
   WidgetParts
 
 /** Returns the route table. The first row that matches a path handles it. */
@@ -46,6 +49,7 @@ function routeTable(parts: AppParts, files: SiteFiles): readonly Route[] {
     ...createDocumentRoutes(parts, files),
     ...createStaticRoutes(parts, files),
     ...createFontRoutes(parts),
+    ...createRecordRoutes(parts),
     ...createProblemPageRoutes(),
     ...createPolicyReportRoutes(parts),
   ]

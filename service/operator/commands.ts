@@ -18,6 +18,7 @@ import { fontCommands } from './fonts/font-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { marketCommands } from './market/market-commands.ts'
 import { partnerCommands } from './partner-commands.ts'
+import { recordCommands } from './record-commands.ts'
 import { releaseCommands } from './release-commands.ts'
 import { scanCommands } from './scan-commands.ts'
 import { sessionCommands } from './session-commands.ts'
@@ -33,6 +34,7 @@ export const commandTree: CommandTree = {
   scan: scanCommands,
   market: marketCommands,
   batch: batchCommands,
+  record: recordCommands,
   release: releaseCommands,
   usage: usageCommands,
   demo: demoCommands,

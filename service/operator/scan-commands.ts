@@ -1,5 +1,6 @@
 /** The nightly scan, started by an operator. */
 import { OperatorError } from '#service/access/operator/operator-error.ts'
+import type { Log } from '#service/shared/log.ts'
 import type { Batch } from '#service/store/batches.ts'
 import type { ScanOutcome } from '#service/store/scan-outcomes.ts'
 import { defineCommand } from './command.ts'
@@ -35,16 +36,17 @@ export const scanCommands: CommandGroup = { summary: 'Nightly scan', commands: {
 /** @throws OperatorError if the scan is refused */
 async function scan({ store, cluster, environment }: ClusterContext, acceptFailures: boolean): Promise<void> {
   // Loaded on demand, so that other commands start faster.
-  const [{ openMarket }, { servicePool }, { makeScanner }, { ScanRefused }] = await Promise.all([
-    import('#service/markets/registry.ts'),
-    import('#service/server/scan-pool/worker-pool.ts'),
-    import('#service/scan/schedule.ts'),
-    import('#service/scan/validate-batch.ts'),
-  ])
-  const market = await openMarket(environment.market, {
-    purpose: 'scan',
-    log: (_level, event, fields) => void process.stderr.write(`${event} ${JSON.stringify(fields)}\n`),
-  })
+  const [{ openMarket }, { servicePool }, { nodeRecordPublisher }, { makeScanner }, { ScanRefused }] =
+    await Promise.all([
+      import('#service/markets/registry.ts'),
+      import('#service/server/scan-pool/worker-pool.ts'),
+      import('#service/server/record-publisher.ts'),
+      import('#service/scan/schedule.ts'),
+      import('#service/scan/validate-batch.ts'),
+    ])
+  const log: Log = (_level, event, fields) =>
+    void process.stderr.write(`${event} ${JSON.stringify(fields)}\n`)
+  const market = await openMarket(environment.market, { purpose: 'scan', log })
   try {
     const { batches, scans } = store
     const scanner = makeScanner({
@@ -53,6 +55,7 @@ async function scan({ store, cluster, environment }: ClusterContext, acceptFailu
       scans,
       openPool: servicePool(environment),
       commission: environment.commission,
+      publishRecord: nodeRecordPublisher({ market, store, environment, log }),
       acceptFailures,
     })
     // If another node's scan is refused meanwhile, that is the result, unless failures are accepted.

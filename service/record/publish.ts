@@ -24,7 +24,7 @@ export type PublisherParts = {
     'bars' | 'splits' | 'profile' | 'status' | 'source' | 'capabilities' | 'riskFreeRate'
   >
   readonly record: RecordRepository
-  /** Reads the key of the operator. Undefined if there is none: then nothing is published. */
+  /** Reads the key of the operator. If it is undefined, nothing is published. */
   readonly readKey: () => Promise<RecordKey | undefined>
   /** The highest class of licensed prices that public files may have. */
   readonly shown: DataEntitlement

@@ -24,10 +24,10 @@ export type SymbolHistory = {
   readonly dividends: readonly Pick<RecordDividend, 'exDate' | 'amount'>[]
 }
 
-/** A resolution before its licensed values are sealed. Values and result are null if there are none. */
+/** A resolution before its licensed values are sealed. */
 export type Resolved = Omit<RecordResolution, 'sealed'>
 
-/** Index of the last bar on or before a day; -1 if there is none. */
+/** Index of the last bar on or before a day, or -1. */
 const lastIndex = (dates: readonly Day[], day: Day): number => dates.findLastIndex((date) => date <= day)
 
 /** The resolution; undefined if the pick's price is still to come. */

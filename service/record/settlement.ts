@@ -14,7 +14,7 @@ import { config } from '#service/analysis/config.ts'
 import { daysBetween } from '#service/markets/calendar.ts'
 import type { Day } from '#service/markets/market.ts'
 
-/** What was published of a pick, with its licensed values. */
+/** Published terms of a pick, with its licensed values. */
 export type PickTerms = Pick<RecordPick, 'right' | 'strike' | 'expiry'> & {
   readonly night: Day
   readonly values: Pick<PickValues, 'bid' | 'underlying'>
@@ -22,7 +22,7 @@ export type PickTerms = Pick<RecordPick, 'right' | 'strike' | 'expiry'> & {
   readonly rate: number
 }
 
-/** What happened until the expiry. */
+/** Events and prices until the expiry. */
 export type PickHistory = SettlementValues & Pick<RecordResolution, 'splits' | 'dividends'>
 
 /** `assignedBefore`: the ex-dividend day before which a call was assigned early. */

@@ -90,9 +90,9 @@ const [, second, third, fourth, last] = nights as [string, string, string, strin
 
 type Manipulation = {
   readonly files: () => ReadFile[] | Promise<ReadFile[]>
-  /** What the service reports. */
+  /** Problem that the service reports. */
   readonly problem: RegExp
-  /** What the script reports, if it says it in other words. */
+  /** Problem that the script reports, if its words differ. */
   readonly inScript?: RegExp
 }
 

@@ -27,7 +27,7 @@ export type SeriesReport = {
   readonly entries: number
   readonly first: Day | null
   readonly last: Day | null
-  /** SHA-256 of the last file: whoever keeps it notices entries that are removed later. */
+  /** SHA-256 of the last file. A reader that keeps it can notice the removal of later entries. */
   readonly head: string | null
   /** Ids of the keys that signed, in order. */
   readonly keys: readonly string[]
@@ -42,7 +42,7 @@ export type SeriesReport = {
   readonly void: number
   /** Picks whose result is still to come. */
   readonly open: number
-  /** What is wrong; empty for an intact series. */
+  /** Empty for an intact series. */
   readonly problems: readonly string[]
 }
 
@@ -89,7 +89,7 @@ export async function verifySeries(series: string, files: readonly ReadFile[]): 
   }
 }
 
-/** Adds what is wrong with one file, and follows the chain to it. */
+/** Adds the problems of one file, and follows the chain to it. */
 async function verifyFile(state: State, series: string, { night, text }: ReadFile): Promise<void> {
   const file = parseFile(text)
   const report = (problem: string) => void state.problems.push(`${night}: ${problem}`)
@@ -113,7 +113,7 @@ async function verifyFile(state: State, series: string, { night, text }: ReadFil
   state.previous = { file, sha256: await sha256Of(text) }
 }
 
-/** The file, or why it is none. */
+/** Returns the file, or the reason why the text is not valid. */
 function parseFile(text: string): RecordFile | string {
   let content: unknown
   try {
@@ -152,7 +152,7 @@ async function verifyChain(
   if (keys.at(-1) !== key.id) keys.push(key.id)
 }
 
-/** What is wrong with a resolution; marks its pick as resolved. */
+/** Returns the problem of a resolution, if any, and marks its pick as resolved. */
 function resolutionProblem(
   { picks, dividends, counts }: State,
   entry: RecordEntry,

@@ -19,6 +19,7 @@ import { jsonLog } from '#service/shared/log.ts'
 import { feedConnectionLimitsOf } from '#service/shared/limits.ts'
 import type { Log } from '#service/shared/log.ts'
 import type { Store } from '#service/store/store.ts'
+import { ensureRecordKey, readRecordKey } from './config/record-key-file.ts'
 import { lockDataDir } from './config/data-dir-lock.ts'
 import { storeMarketName } from './config/data-dir.ts'
 import { demoDataText, demoEntitlementOf } from './config/demo-data.ts'
@@ -32,6 +33,7 @@ import { openMarket } from '#service/markets/registry.ts'
 import { oncePerTick } from './fast/once-per-tick.ts'
 import { openData } from './open-store.ts'
 import { nodeCompression } from './fast/compression.ts'
+import { nodeRecordPublisher } from './record-publisher.ts'
 import { watchProcess } from './process-metrics.ts'
 import { servicePool } from './scan-pool/worker-pool.ts'
 import { lineSink } from './line-sink.ts'
@@ -58,6 +60,8 @@ export type StartOptions = {
   readonly log?: Log
   /** Folder of the build. */
   readonly dist?: string
+  /** Whether to create the key of the sealed record if it is missing; default false. */
+  readonly createsRecordKey?: boolean
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -74,7 +78,7 @@ const cleanUpEveryMs = 3600_000
  */
 export async function startService(
   environment: Environment,
-  { log = stdoutLog, dist = `${root}/dist` }: StartOptions = {},
+  { log = stdoutLog, dist = `${root}/dist`, createsRecordKey = false }: StartOptions = {},
 ): Promise<RunningService> {
   // Closes opened resources in reverse order, even if a later step fails.
   const closeCallbacks: (() => unknown)[] = []
@@ -82,7 +86,7 @@ export async function startService(
     for (const closeResource of closeCallbacks.toReversed()) await closeResource()
   }
   try {
-    const running = await openService(environment, { log, dist }, closeCallbacks)
+    const running = await openService(environment, { log, dist, createsRecordKey }, closeCallbacks)
     const stop = async () => {
       await close()
       log('info', 'stopped')
@@ -102,7 +106,7 @@ export async function startService(
  */
 async function openService(
   environment: Environment,
-  { log, dist }: Required<StartOptions>,
+  { log, dist, createsRecordKey }: Required<StartOptions>,
   closeCallbacks: (() => unknown)[],
 ): Promise<Omit<RunningService, 'stop'>> {
   const { host, port, dataDir, hosts, market: marketChoice, trustedProxies } = environment
@@ -112,6 +116,7 @@ async function openService(
     onLost: ({ message }) => log('warn', 'store-connection-lost', { reason: message }),
   })
   closeCallbacks.push(() => store.close())
+  await openRecordKey(environment, createsRecordKey, log)
   const cluster = await openCluster(environment, log)
   if (cluster) closeCallbacks.push(cluster.close)
   const invalidations = cluster?.invalidations ?? localInvalidations()
@@ -186,7 +191,7 @@ async function openService(
     invalidations.listen(({ kind }) => {
       if (kind === 'batch-published') warmUp.prepare()
     }),
-    startScans({ market, store, log, openPool: servicePool(environment), commission }, cluster),
+    startScans({ market, store, log, environment }, cluster),
     startCleanUp(service.store),
     shutdown.announce,
   )
@@ -199,23 +204,28 @@ async function openService(
   }
 }
 
+/** Creates the key of the sealed record if `creates` is true; otherwise logs its absence. */
+async function openRecordKey({ recordKeyFile: file }: Environment, creates: boolean, log: Log) {
+  if (creates) await ensureRecordKey(file)
+  else if (!(await readRecordKey(file))) log('info', 'record-key-missing', { file })
+}
+
 type ScanParts = {
   readonly market: Market
   readonly store: Store
   readonly log: Log
-  readonly openPool: ReturnType<typeof servicePool>
-  /** Commission of a sale, dollars per option contract. */
-  readonly commission: number
+  readonly environment: Environment
 }
 
 /** Starts the schedule: a scan at the start if needed, and one per night. Each runs on one node of the cluster. */
-function startScans({ market, store, log, openPool, commission }: ScanParts, cluster: Cluster | null) {
+function startScans({ market, store, log, environment }: ScanParts, cluster: Cluster | null) {
   const localScanner = makeScanner({
     market,
     batches: store.batches,
     scans: store.scans,
-    openPool,
-    commission,
+    openPool: servicePool(environment),
+    commission: environment.commission,
+    publishRecord: nodeRecordPublisher({ market, store, environment, log }),
     log: (line) => log('info', 'scan-progressed', { line }),
   })
   // The schedule logs only scans that published nothing.

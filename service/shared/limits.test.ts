@@ -62,7 +62,15 @@ test('docs/data-api.md has the limits of its callers', () => {
     })
   const { failedClient, ...limits } = defaultLimits
   const { subscriptionKey, legacyClient, widgetSession, widgetUser, widgetAddress } = limits
-  const { openingAddress, fontAddress, openingKeyOrigin, partner, clientTokens, failedAddress } = limits
+  const {
+    openingAddress,
+    fontAddress,
+    recordAddress,
+    openingKeyOrigin,
+    partner,
+    clientTokens,
+    failedAddress,
+  } = limits
   expect(numbers).toEqual(
     [
       subscriptionKey,
@@ -72,6 +80,7 @@ test('docs/data-api.md has the limits of its callers', () => {
       widgetAddress,
       openingAddress,
       fontAddress,
+      recordAddress,
       openingKeyOrigin,
       partner,
       clientTokens,

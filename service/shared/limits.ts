@@ -52,6 +52,8 @@ export const defaultLimits = {
    * that open at once, and a steady 60 a second (50 test machines that open a widget every 3.4 s, with three faces).
    */
   fontAddress: { name: 'font-address', perMinute: 3600 },
+  /** Lists and files of the sealed record from one address, without a credential: ten years of nights at once. */
+  recordAddress: { name: 'record-address', perMinute: 3600 },
   /** Sessions that one public key opens on pages of one origin: a partner's 6,000 readers in one minute. */
   openingKeyOrigin: { name: 'opening-key-origin', perMinute: 6000, counted: 'sessions opened' },
   /** One-time tokens and sessions of one partner, over all its keys and origins. */

@@ -44,7 +44,7 @@ export interface RecordRepository {
   latest(series: string): Promise<RecordSummary | undefined>
   /** Newest night first, then by series. */
   list(filter: RecordFilter): Promise<readonly RecordSummary[]>
-  /** The public file; undefined if there is none. */
+  /** The public file of a night, if any. */
   file(series: string, night: Day): Promise<string | undefined>
   /** Names of all series, sorted. */
   series(): Promise<readonly string[]>

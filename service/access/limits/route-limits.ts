@@ -33,6 +33,7 @@ const bucketNameOf: Readonly<Record<RouteLimit, (caller: CallerIdentity) => stri
   widgetAddress: (caller) => (caller.kind === 'session' ? addressBlock(caller.address) : undefined),
   openingAddress: (caller) => (caller.kind === 'address' ? addressBlock(caller.address) : undefined),
   fontAddress: (caller) => (caller.kind === 'address' ? addressBlock(caller.address) : undefined),
+  recordAddress: (caller) => (caller.kind === 'address' ? addressBlock(caller.address) : undefined),
   openingKeyOrigin: (caller) => (caller.kind === 'opening' ? `${caller.keyId} ${caller.origin}` : undefined),
   partner: (caller) =>
     caller.kind === 'opening' || caller.kind === 'one-time-token' ? caller.account : undefined,

@@ -24,11 +24,7 @@ type AnySchemaDescription = {
 }
 
 /** Problems that no operation refers to. */
-const codesWithoutOperation: ReadonlySet<ProblemCode> = new Set([
-  'route-unknown',
-  'method-refused',
-  'host-unknown',
-])
+const codesWithoutOperation: ReadonlySet<ProblemCode> = new Set(['method-refused', 'host-unknown'])
 
 /** @param tokenUrl Address at which legacy clients get their token. */
 export function components(tokenUrl: string): JsonSchema {

@@ -12,6 +12,7 @@ import { dataClasses } from '#contract/responses/data-class.ts'
 import { sentiments } from '#contract/responses/lists/ideas.ts'
 import { problemTitle } from '#contract/api/problem-details.ts'
 import { problemCodes } from '#contract/api/problem.ts'
+import { pickOutcomes, recordEnvironments, voidReasons } from '#contract/responses/record.ts'
 import { earningsTimes, historyRanges } from '#contract/responses/resources.ts'
 import { assignmentCauses, rollKinds } from '#contract/responses/roll.ts'
 import { unknownCauses, unknownReasons } from '#contract/responses/unknown.ts'
@@ -106,6 +107,20 @@ export const namedEnums: Readonly<Record<string, NamedEnum>> = {
     current: 'from the last session',
     old: 'available, but not from the last session (options: not from the day of the price)',
     unknown: 'not available',
+  }),
+  RecordEnvironment: namedEnum('Kind of data in a series of the sealed record.', recordEnvironments, {
+    live: 'data of a market',
+    test: 'simulated data',
+  }),
+  PickOutcome: namedEnum('How a pick of the sealed record ended.', pickOutcomes, {
+    expired: 'the option expired worthless',
+    assigned: 'the option was in the money on its expiration',
+    'assigned-early': 'the call was in the money on the session before an ex-dividend day',
+    void: 'there is no result',
+  }),
+  VoidReason: namedEnum('Why a pick of the sealed record is void.', voidReasons, {
+    'no-price': 'the source has no price of the underlying',
+    'price-jump': 'the prices of the source contradict the price of the pick',
   }),
   LegType: namedEnum('Kind of option, as written in queries.', legTypes, {
     call: 'covered calls',

@@ -56,6 +56,20 @@ import {
   RollExpirySchema,
   RollSchema,
 } from '#contract/responses/roll.ts'
+import {
+  PickResultSchema,
+  RecordDividendSchema,
+  RecordEntrySchema,
+  RecordFileSchema,
+  RecordIdeaSchema,
+  RecordKeyChangeSchema,
+  RecordKeySchema,
+  RecordListEntrySchema,
+  RecordListSchema,
+  RecordPickSchema,
+  RecordResolutionSchema,
+  SettlementValuesSchema,
+} from '#contract/responses/record.ts'
 import { ScenarioSchema, SellerGreeksSchema } from '#contract/responses/scenario.ts'
 import { UnknownFieldSchema } from '#contract/responses/unknown.ts'
 import { FullTradeIdeaSchema, FullTradeIdeasSchema } from '#contract/responses/lists/full-ideas.ts'
@@ -164,6 +178,26 @@ export const namedSchemas = {
   Tone: ToneSchema,
   News: NewsSchema,
   NewsItem: NewsItemSchema,
+
+  RecordList: RecordListSchema,
+  RecordListEntry: RecordListEntrySchema,
+  RecordFile: RecordFileSchema,
+  RecordKey: RecordKeySchema,
+  RecordKeyChange: RecordKeyChangeSchema,
+  RecordEntry: RecordEntrySchema,
+  RecordPrevious: RecordEntrySchema.entries.previous.wrapped,
+  RecordIdea: RecordIdeaSchema,
+  IdeaValues: RecordIdeaSchema.entries.values.wrapped,
+  RecordPick: RecordPickSchema,
+  PickForecast: RecordPickSchema.entries.forecast,
+  PickValues: RecordPickSchema.entries.values.wrapped,
+  RecordDividend: RecordDividendSchema,
+  RecordResolution: RecordResolutionSchema,
+  RecordSplit: RecordResolutionSchema.entries.splits.item,
+  PaidDividend: RecordResolutionSchema.entries.dividends.item,
+  SettlementValues: RecordResolutionSchema.entries.values.wrapped,
+  CloseBefore: SettlementValuesSchema.entries.before.item,
+  PickResult: PickResultSchema,
 
   AuthTokenRequest: AuthTokenRequestSchema,
   TokenRequest: TokenRequestSchema,

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { problemCodes } from '#contract/api/problem.ts'
 import { accessRoutes, dataRoutes } from '#contract/api/routes.ts'
 import type { DataRoute } from '#contract/api/routes.ts'
+import { RecordFileSchema, RecordListSchema } from '#contract/responses/record.ts'
 import { makeTestService } from '#service/testing/test-service.ts'
 import { jsonSchema, openApi, resolveRef } from './openapi.ts'
 import type { JsonSchema } from './openapi.ts'
@@ -47,6 +48,8 @@ test('lists every route of the contract, and nothing else', () => {
   const routes = [
     ...Object.values(dataRoutes).map(({ path }) => `get ${path}`),
     ...Object.values(accessRoutes).map(({ method, path }) => `${method.toLowerCase()} ${path}`),
+    'get /api/v1/platform/record',
+    'get /record/{series}/{night}.json',
   ]
   expect(operations.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(routes.toSorted())
 })
@@ -176,6 +179,13 @@ test('the examples match the contract’s schemas', () => {
       [],
     )
   }
+})
+
+test('the examples of the record match its schemas', () => {
+  const exampleOf = (path: string) =>
+    document.paths[path]!['get']!.responses['200']!.content!['application/json']!.example
+  v.parse(RecordListSchema, exampleOf('/api/v1/platform/record'))
+  v.parse(RecordFileSchema, exampleOf('/record/{series}/{night}.json'))
 })
 
 test('describes the accepted input of a schema', () => {

@@ -9,6 +9,7 @@ import type { AccessRoute } from './access-operations.ts'
 import { components } from './components.ts'
 import { dataOperation } from './data-operations.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { recordPaths } from './record-operations.ts'
 import { serverOf, serversOf } from './servers.ts'
 import type { Addresses } from './servers.ts'
 
@@ -35,6 +36,10 @@ const tags = [
   { name: 'Why', description: 'Technical analysis, history and headlines of one symbol.' },
   { name: 'How', description: 'Covered calls and cash-secured short puts.' },
   { name: 'Market', description: 'Symbol search and tone of the market.' },
+  {
+    name: 'Record',
+    description: 'What was published, and what came of it: signed files, without a credential.',
+  },
   { name: 'Tokens', description: 'Tokens that are issued to a server.' },
   {
     name: 'Widget session',
@@ -59,6 +64,7 @@ export function openApi(version: string, addresses: Addresses = localAddresses):
     const operation = { ...accessOperation(name), ...(server ? { servers: [server] } : {}) }
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation }
   }
+  Object.assign(paths, recordPaths)
   const widget = serverOf(addresses, 'widget') ?? serversOf(addresses)[0]!
   const legacy = serverOf(addresses, 'legacy')
   return {

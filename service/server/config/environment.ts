@@ -4,6 +4,9 @@
  */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import * as v from 'valibot'
+import { dataEntitlements } from '#contract/responses/data-class.ts'
+import type { DataEntitlement } from '#contract/responses/data-class.ts'
 import { isRange } from '#service/access/address.ts'
 import { config } from '#service/analysis/config.ts'
 import { parseMarket } from '#service/markets/registry.ts'
@@ -43,6 +46,10 @@ export type Environment = {
   readonly releasesDir: string
   /** File with the pepper that keys are hashed with. */
   readonly pepperFile: string
+  /** File with the key that signs the sealed record. */
+  readonly recordKeyFile: string
+  /** Highest class of licensed prices in the public files of the record. */
+  readonly recordData: DataEntitlement
   /** Postgres; null = the embedded store in `dataDir`. */
   readonly databaseUrl: string | null
   /** Redis that the nodes of one service share; null = a single node. */
@@ -90,6 +97,8 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     dataDir,
     releasesDir: valueOf('RELEASES_DIR') ?? installedReleases,
     pepperFile: valueOf('PEPPER_FILE') ?? join(dataDir, 'pepper'),
+    recordKeyFile: valueOf('RECORD_KEY_FILE') ?? join(dataDir, 'record-key.json'),
+    recordData: parseEntitlement('RECORD_DATA', valueOf('RECORD_DATA')),
     databaseUrl: parseAddress('DATABASE_URL', valueOf('DATABASE_URL'), ['postgres:', 'postgresql:']),
     redisUrl: parseAddress('REDIS_URL', valueOf('REDIS_URL'), ['redis:', 'rediss:']),
     tls: parseTlsFiles(valueOf('TLS_CERT'), valueOf('TLS_KEY'), valueOf('TLS_CLIENT_CA')),
@@ -133,6 +142,13 @@ function parseRanges(name: VariableName, value: string | undefined): readonly st
         value ?? '',
         'expected IP addresses or CIDR ranges such as 10.0.0.0/8, separated by commas',
       )
+}
+
+function parseEntitlement(name: VariableName, value = 'none'): DataEntitlement {
+  const parsed = v.safeParse(v.picklist(dataEntitlements), value)
+  return parsed.success
+    ? parsed.output
+    : refuse(name, value, `expected one of ${dataEntitlements.join(', ')}`)
 }
 
 function parseFlag(name: VariableName, value = '0'): boolean {

@@ -34,6 +34,14 @@ export const variables = {
     meaning: 'file with the 64 hex digits that keys are hashed with',
     defaultText: 'DATA_DIR/pepper',
   },
+  RECORD_KEY_FILE: {
+    meaning: 'file with the key that signs the sealed record',
+    defaultText: 'DATA_DIR/record-key.json',
+  },
+  RECORD_DATA: {
+    meaning: 'highest class of licensed prices in the public files of the record',
+    defaultText: 'none',
+  },
   DATABASE_URL: {
     meaning: 'Postgres instead of the embedded store',
     defaultText: 'embedded store',

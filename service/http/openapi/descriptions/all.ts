@@ -6,6 +6,7 @@ import { chainDescriptions } from './chain.ts'
 import { ideaDescriptions } from './ideas.ts'
 import { incomeDescriptions } from './income.ts'
 import { lookupDescriptions } from './lookups.ts'
+import { recordDescriptions } from './record.ts'
 import { rollDescriptions } from './roll.ts'
 import { scenarioDescriptions } from './scenario.ts'
 import { whyDescriptions } from './why.ts'
@@ -20,5 +21,6 @@ export const schemaDescriptions: DescriptionsOf<SchemaName> = {
   ...rollDescriptions,
   ...lookupDescriptions,
   ...scenarioDescriptions,
+  ...recordDescriptions,
   ...accessDescriptions,
 }

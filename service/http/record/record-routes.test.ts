@@ -1,0 +1,97 @@
+/** The public routes of the sealed record. */
+import { createHash } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { RecordListSchema } from '#contract/responses/record.ts'
+import { config } from '#service/analysis/config.ts'
+import { callPick, recordOf } from '#service/record/night.fixture.ts'
+import { verifySeries } from '#service/record/verify.ts'
+import { limitsOf, makeTestService } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
+
+const listPath = '/api/v1/platform/record'
+const series = `test-simulated-v${config.version}`
+const nights = ['2026-11-20', '2026-11-23', '2026-12-18']
+
+let testService: TestService
+beforeEach(async () => {
+  testService = await makeTestService()
+  const { publish } = await recordOf({ record: testService.store.record })
+  for (const night of nights) await publish(night, night < '2026-12-01' ? [callPick] : [])
+})
+const listOf = async (query = '') => {
+  const response = await testService.get(listPath + query)
+  expect(response.status).toBe(200)
+  return v.parse(RecordListSchema, await response.json())
+}
+
+test('list the nights without a credential, newest first, with the hashes of their files', async () => {
+  const { entries, next } = await listOf()
+  expect(next).toBeNull()
+  expect(entries.map(({ night }) => night)).toEqual(nights.toReversed())
+  expect(entries[0]).toMatchObject({
+    series,
+    number: 3,
+    picks: 0,
+    resolutions: 2,
+    previousSha256: entries[1]!.sha256,
+  })
+  const files = await Promise.all(
+    entries.map(async ({ night, path, sha256 }) => {
+      const text = await (await testService.get(path)).text()
+      expect(createHash('sha256').update(text).digest('hex')).toBe(sha256)
+      return { night, text }
+    }),
+  )
+  expect(await verifySeries(series, files)).toMatchObject({ entries: 3, recomputed: 2, problems: [] })
+})
+
+test('pages never divide a night', async () => {
+  const latest = await testService.store.record.latest(series)
+  const other = { ...latest!, series: 'live-tradier-v4', number: 1, previousSha256: null }
+  await testService.store.record.append({ ...other, file: '{}', stored: [], resolved: [], dividends: [] })
+  const first = await listOf('?limit=1')
+  expect(first.entries.map((entry) => entry.series)).toEqual(['live-tradier-v4', series])
+  expect(first.next).toBe('2026-12-18')
+  const second = await listOf(`?limit=1&before=${first.next}`)
+  expect(second.entries.map(({ night }) => night)).toEqual(['2026-11-23'])
+  expect(await listOf(`?limit=1&before=${second.next}`)).toMatchObject({
+    entries: [{ number: 1 }],
+    next: null,
+  })
+  expect((await listOf(`?series=${other.series}`)).entries).toHaveLength(1)
+})
+
+test('a file is cached for good and revalidated by its ETag', async () => {
+  const path = `/record/${series}/2026-11-20.json`
+  const response = await testService.get(path)
+  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  expect(response.headers.get('content-type')).toBe('application/json')
+  const etag = response.headers.get('etag')!
+  expect((await testService.get(path, { 'If-None-Match': etag })).status).toBe(304)
+  const zipped = await testService.get(path, { 'Accept-Encoding': 'gzip' })
+  expect(zipped.headers.get('content-encoding')).toBe('gzip')
+  expect(zipped.headers.get('etag')).not.toBe(etag)
+  expect((await listOf()).entries[2]!.sha256.startsWith(etag.slice(1, -1))).toBe(true)
+})
+
+test.each([
+  `/record/${series}/2026-11-21.json`,
+  `/record/${series}/2026-11-20`,
+  '/record/test-other-v4/2026-11-20.json',
+  '/record/..%2F/2026-11-20.json',
+])('%s is unknown', async (path) => {
+  expect((await testService.get(path)).status).toBe(404)
+})
+
+test.each(['?limit=0', '?limit=201', '?before=yesterday', '?series=..'])('%s is refused', async (query) => {
+  const response = await testService.get(listPath + query)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ code: 'malformed-parameter' })
+})
+
+test('requests are limited by address', async () => {
+  testService = await makeTestService({ limits: limitsOf({ recordAddress: 2 }) })
+  for (const status of [200, 200, 429]) expect((await testService.get(listPath)).status).toBe(status)
+})
