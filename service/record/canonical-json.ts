@@ -3,6 +3,8 @@
  * values are equal exactly if their canonical texts are.
  */
 
+import type { RecordPublicKey } from '#contract/responses/record.ts'
+
 /** @throws TypeError for a value that JSON does not have, such as NaN or undefined */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value)
@@ -19,6 +21,10 @@ export function canonicalJson(value: unknown): string {
   const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`
 }
+
+/** The canonical text of a file of the record, from the canonical text of its entry. */
+export const fileTextOf = (entryText: string, key: RecordPublicKey, signature: string): string =>
+  `{"entry":${entryText},"key":${canonicalJson(key)},"signature":${canonicalJson(signature)}}`
 
 const encoder = new TextEncoder()
 

@@ -83,21 +83,22 @@ async function lastExpiries({ record, series }: NightInput, picks: readonly Publ
   return [...expiries].toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
+const dividendKey = ({ symbol, exDate }: RecordDividend): string => `${symbol} ${exDate}`
+
 /** Declared dividends of underlyings with open picks that are new, or whose amount has changed. */
 export async function newDividends(
   input: NightInput,
   picks: readonly PublishedPick[],
 ): Promise<RecordDividend[]> {
-  const { market, record, series, log } = input
+  const { market, record, series, night, log } = input
   const found: RecordDividend[] = []
+  const amounts = new Map(
+    (await record.dividends(series, night)).map((dividend) => [dividendKey(dividend), dividend.amount]),
+  )
   for (const [symbol, lastExpiry] of await lastExpiries(input, picks)) {
     try {
       const declared = (await declaredDividends(market, symbol)).filter(({ exDate }) => exDate <= lastExpiry)
-      if (declared.length === 0) continue
-      const recorded = await record.dividends(series, symbol)
-      const isRecorded = ({ exDate, amount }: RecordDividend) =>
-        recorded.some((dividend) => dividend.exDate === exDate && dividend.amount === amount)
-      found.push(...declared.filter((dividend) => !isRecorded(dividend)))
+      found.push(...declared.filter((dividend) => amounts.get(dividendKey(dividend)) !== dividend.amount))
     } catch (error) {
       log(`dividends of ${symbol} cannot be read: ${errorMessage(error)}`)
     }
@@ -115,21 +116,23 @@ export async function dueResolutions(
   announced: readonly RecordDividend[],
 ): Promise<{ readonly published: RecordResolution[]; readonly stored: StoredResolution[] }> {
   const { market, record, series, night, log } = input
-  const bySymbol = Map.groupBy(await record.due(series, night), ({ symbol }) => symbol)
+  const due = await record.due(series, night)
+  if (due.length === 0) return { published: [], stored: [] }
+  const known = new Map(
+    [...(await record.dividends(series, due[0]!.night)), ...announced].map((dividend) => [
+      dividendKey(dividend),
+      dividend,
+    ]),
+  )
+  const bySymbol = Map.groupBy(due, ({ symbol }) => symbol)
   const published: RecordResolution[] = []
   const stored: StoredResolution[] = []
   for (const [symbol, picks] of bySymbol) {
     try {
       const history = await readSymbolHistory(market, symbol, night)
-      const recorded = await record.dividends(series, symbol)
-      const dividends = new Map(
-        [...recorded, ...announced.filter((dividend) => dividend.symbol === symbol)].map((dividend) => [
-          dividend.exDate,
-          dividend,
-        ]),
-      )
+      const dividends = [...known.values()].filter((dividend) => dividend.symbol === symbol)
       for (const pick of picks) {
-        const resolved = resolvePick(openPickOf(pick), { ...history, dividends: [...dividends.values()] })
+        const resolved = resolvePick(openPickOf(pick), { ...history, dividends })
         if (!resolved) continue
         const sealed = await sealedResolution(resolved, input.sealing)
         published.push(sealed.published)

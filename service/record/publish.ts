@@ -11,7 +11,7 @@ import { nextTradingDay } from '#service/markets/calendar.ts'
 import type { Day, Market } from '#service/markets/market.ts'
 import type { Batch } from '#service/store/batches.ts'
 import type { RecordRepository, RecordSummary, StoredPick, StoredResolution } from '#service/store/record.ts'
-import { canonicalJson, sha256Of } from './canonical-json.ts'
+import { canonicalJson, fileTextOf, sha256Of } from './canonical-json.ts'
 import { dueResolutions, newDividends, recordedIdeas, recordedPicks } from './entry-content.ts'
 import type { NightInput } from './entry-content.ts'
 import { changesBetween } from './record-keys.ts'
@@ -150,8 +150,8 @@ async function appendSigned(
   entry: RecordEntry,
   state: { readonly stored: readonly StoredPick[]; readonly resolved: readonly StoredResolution[] },
 ): Promise<boolean> {
-  const signature = await key.sign(canonicalJson(entry))
-  const file = canonicalJson({ entry, key: key.public, signature })
+  const text = canonicalJson(entry)
+  const file = fileTextOf(text, key.public, await key.sign(text))
   return record.append({
     series: entry.series,
     number: entry.number,

@@ -14,7 +14,7 @@ import type {
 import { config } from '#service/analysis/config.ts'
 import { tradingDayOnOrBefore, tradingDaysBetween } from '#service/markets/calendar.ts'
 import type { Day } from '#service/markets/market.ts'
-import { canonicalJson, sha256Of } from './canonical-json.ts'
+import { canonicalJson, fileTextOf, sha256Of } from './canonical-json.ts'
 import { seriesOf, sessionsBetween } from './publish.ts'
 import { areChangesValid, isSignedBy } from './record-keys.ts'
 import { pickResultOf, settlementOf } from './settlement.ts'
@@ -95,9 +95,11 @@ async function verifyFile(state: State, series: string, { night, text }: ReadFil
   const report = (problem: string) => void state.problems.push(`${night}: ${problem}`)
   if (typeof file === 'string') return report(file)
   const { entry, key, signature } = file
+  const entryText = canonicalJson(entry)
+  if (fileTextOf(entryText, key, signature) !== text) return report('the file is not canonical JSON')
   if (entry.night !== night) report(`the file is that of ${entry.night}`)
   if (entry.series !== series || seriesOf(entry) !== series) report(`the entry is one of ${entry.series}`)
-  if (!(await isSignedBy(key, canonicalJson(entry), signature).catch(() => false)))
+  if (!(await isSignedBy(key, entryText, signature).catch(() => false)))
     report('the signature is not one of its key')
   await verifyChain(state, file, report)
   for (const [index, pick] of entry.picks.entries()) {
@@ -124,7 +126,7 @@ function parseFile(text: string): RecordFile | string {
   const parsed = v.safeParse(RecordFileSchema, content)
   if (!parsed.success)
     return `the file has no valid entry: ${v.getDotPath(parsed.issues[0]) ?? ''} ${parsed.issues[0].message}`
-  return canonicalJson(content) === text ? parsed.output : 'the file is not canonical JSON'
+  return parsed.output
 }
 
 async function verifyChain(

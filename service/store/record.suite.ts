@@ -110,10 +110,12 @@ export function recordSuite(open: () => Store): void {
       expect(await record.due(series, '2027-01-15')).toEqual([picks[0], picks[2]])
       expect(await record.openSymbols(series)).toEqual([{ symbol: 'AAPL', lastExpiry: '2027-01-15' }])
       expect(await record.resolved(series)).toEqual([{ ...picks[1], resolution: '{"profit":1}' }])
-      expect((await record.dividends(series, 'AAPL')).map(({ exDate, amount }) => [exDate, amount])).toEqual([
-        ['2026-11-24', 0.26],
-        ['2026-12-01', 0.27],
+      expect(await record.dividends(series, '2026-11-24')).toEqual([
+        { symbol: 'AAPL', exDate: '2026-11-24', amount: 0.26 },
+        { symbol: 'AAPL', exDate: '2026-12-01', amount: 0.27 },
+        { symbol: 'MSFT', exDate: '2026-12-01', amount: 0.83 },
       ])
+      expect(await record.dividends(series, '2026-11-25')).toHaveLength(2)
     })
 
     test('stores nothing of an entry that is not appended', async () => {
@@ -126,7 +128,7 @@ export function recordSuite(open: () => Store): void {
       })
       expect(await record.append(refused)).toBe(false)
       expect(await record.due(refused.series, '2027-01-15')).toEqual([stored('2026-11-20', 1)])
-      expect(await record.dividends(refused.series, 'AAPL')).toEqual([])
+      expect(await record.dividends(refused.series, '2026-01-01')).toEqual([])
     })
   })
 }

@@ -52,8 +52,8 @@ export interface RecordRepository {
   openSymbols(series: string): Promise<readonly OpenSymbol[]>
   /** Open picks that expire on or before a day, by night and number. */
   due(series: string, day: Day): Promise<readonly StoredPick[]>
-  /** Recorded dividends of an underlying, soonest first, each with its latest amount. */
-  dividends(series: string, symbol: string): Promise<readonly RecordDividend[]>
+  /** Recorded dividends with ex days from a day on, by symbol and ex day, each with its latest amount. */
+  dividends(series: string, from: Day): Promise<readonly RecordDividend[]>
   /** Picks that have a result, by night and number. */
   resolved(series: string): Promise<readonly ResolvedPick[]>
 }

@@ -85,10 +85,11 @@ export function memoryRecord(): RecordRepository {
         .filter(({ expiry, resolution }) => resolution === null && expiry <= day)
         .map(withoutResolution)
     },
-    async dividends(series, symbol) {
+    async dividends(series, from) {
+      const sortKey = ({ symbol, exDate }: RecordDividend) => `${symbol} ${exDate}`
       return [...(all.get(series)?.dividends.values() ?? [])]
-        .filter((dividend) => dividend.symbol === symbol)
-        .toSorted((a, b) => (a.exDate < b.exDate ? -1 : 1))
+        .filter(({ exDate }) => exDate >= from)
+        .toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
     },
     async resolved(series) {
       return picksOf(series).flatMap(({ resolution, ...pick }) =>

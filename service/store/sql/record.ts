@@ -96,12 +96,13 @@ export function sqlRecord(db: Kysely<Tables>, advisoryLock: WithAdvisoryLock): R
         .orderBy('night')
         .orderBy('pick')
         .execute(),
-    async dividends(series, symbol) {
+    async dividends(series, from) {
       const rows = await db
         .selectFrom('record_dividends')
         .select(['symbol', 'ex_date', 'amount'])
         .where('series', '=', series)
-        .where('symbol', '=', symbol)
+        .where('ex_date', '>=', from)
+        .orderBy('symbol')
         .orderBy('ex_date')
         .execute()
       return rows.map(({ ex_date: exDate, ...dividend }) => ({ ...dividend, exDate }))
