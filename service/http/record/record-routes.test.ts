@@ -95,3 +95,44 @@ test('requests are limited by address', async () => {
   testService = await makeTestService({ limits: limitsOf({ recordAddress: 2 }) })
   for (const status of [200, 200, 429]) expect((await testService.get(listPath)).status).toBe(status)
 })
+
+test('the page shows results with losers, and no headline below 30 of them', async () => {
+  const page = async () => (await testService.get('/record')).text()
+  const response = await testService.get('/record')
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  const few = await response.text()
+  expect(few).toContain('2 picks have a result. Figures are shown from 30 on.')
+  expect(few).toContain('<td>$449.35</td><td>$300.00</td>')
+  expect(few).not.toContain('Mean of')
+  const made = await recordOf()
+  const losing = { ...callPick, values: { ...callPick.values, underlying: 110 } }
+  await made.publish(
+    '2026-11-20',
+    Array.from({ length: 30 }, () => losing),
+  )
+  await made.publish('2026-12-18')
+  testService = await makeTestService()
+  for (const stored of (await made.record.list({ limit: 9 })).toReversed())
+    await testService.store.record.append({
+      ...stored,
+      file: '{}',
+      stored:
+        stored.number === 1
+          ? (await made.record.resolved(series)).map(({ resolution: _, ...pick }) => pick)
+          : [],
+      resolved:
+        stored.number === 2
+          ? (await made.record.resolved(series)).map(({ night, pick, resolution: body }) => ({
+              night,
+              pick,
+              body,
+            }))
+          : [],
+      dividends: [],
+    })
+  const many = await page()
+  // 100 x (1.50 + 103 - 110) - 0.65
+  expect(many).toContain('Mean of 30 contracts: −$550.65 after commission')
+  expect(many).toContain('30 of them lost money')
+  expect(many).toContain('<td>70 to 80 %</td><td>30</td><td>74.0 %</td><td>100.0 %</td>')
+})

@@ -1,4 +1,4 @@
-/** Routes of the sealed record: the list of entries and their files. They are public and need no credential. */
+/** Routes of the sealed record: its page, the list of entries and their files. They are public and need no credential. */
 import {
   maxRecordEntries,
   recordListPath,
@@ -13,10 +13,13 @@ import { readQuery } from '#service/http/request/read-request.ts'
 import { acceptedEncoding, gzipped } from '#service/http/response/encodings.ts'
 import { representation, unlessNotModified } from '#service/http/response/representation.ts'
 import { createResponseSerializer } from '#service/http/response/response-serializer.ts'
-import { headerList } from '#service/http/response/response.ts'
+import { headerList, htmlResponse } from '#service/http/response/response.ts'
 import type { Route } from '#service/http/route.ts'
+import { readSeriesFacts } from '#service/record/page-facts.ts'
 import { sha256Of } from '#service/record/canonical-json.ts'
 import type { RecordRepository, RecordSummary } from '#service/store/record.ts'
+import { recordPage } from './record-page.ts'
+import { filePathOf } from './record-paths.ts'
 
 export type RecordRouteParts = { readonly store: { readonly record: RecordRepository } }
 
@@ -34,11 +37,17 @@ const fileHeaders = headerList({
 })
 const listHeaders = headerList({ ...publicHeaders, 'Cache-Control': 'public, max-age=60' })
 
-export const filePathOf = ({ series, night }: Pick<RecordSummary, 'series' | 'night'>): string =>
-  `${recordPath}/${series}/${night}.json`
+const pageHeaders = {
+  'Cache-Control': 'public, max-age=300',
+  'Content-Security-Policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+}
+/** Maximum number of nights of a series on the page. */
+const nightsOnPage = 30
 
 export function createRecordRoutes({ store: { record } }: RecordRouteParts): Route[] {
   const serializer = createResponseSerializer()
+  const readPage = createPageReader(record)
   const checkNames = createNameCheck(Object.keys(RecordQuerySchema.entries))
   /** Each request costs a query of the store, so requests are counted by address before it. */
   const route = (name: string, path: string, handle: Route['handle']): Route => ({
@@ -59,6 +68,7 @@ export function createRecordRoutes({ store: { record } }: RecordRouteParts): Rou
       const list = await listOf(record, readQuery(request.url.searchParams, RecordQuerySchema))
       return serializer.respond(list, request.headers, listHeaders, 'quick')
     }),
+    route('recordPage', recordPath, async () => htmlResponse(await readPage(), pageHeaders)),
     route('recordFile', `${recordPath}/{series}/{file}`, async ({ headers, parameters }) => {
       const { series = '', file = '' } = parameters
       const [, night] = /^(\d{4}-\d\d-\d\d)\.json$/.exec(file) ?? []
@@ -74,6 +84,27 @@ export function createRecordRoutes({ store: { record } }: RecordRouteParts): Rou
       )
     }),
   ]
+}
+
+/** Returns the page as HTML. It is composed again only after a new entry, because it reads all results. */
+function createPageReader(record: RecordRepository): () => Promise<string> {
+  let composed: { readonly heads: string; readonly html: Promise<string> } | undefined
+  return async () => {
+    const names = await record.series()
+    const latest = (await Promise.all(names.map((name) => record.latest(name)))).filter(
+      (summary) => summary !== undefined,
+    )
+    const heads = latest.map(({ sha256 }) => sha256).join()
+    if (composed?.heads !== heads) {
+      const html = Promise.all(latest.map((summary) => readSeriesFacts(record, summary, nightsOnPage))).then(
+        recordPage,
+      )
+      composed = { heads, html }
+      // The next request retries a failure.
+      html.catch(() => (composed = undefined))
+    }
+    return composed.html
+  }
 }
 
 /** A page of the list. A night is never divided between two pages, because `before` names a night. */
