@@ -1,5 +1,5 @@
 /**
- * Publishes, resolves and verifies two simulated years of nights: `npm run bench:record`. Each night has
+ * Publishes, resolves and verifies two simulated years of nights: `npm run bench:record [nights]`. Each night has
  * the maximum number of picks. They are made from closes of the simulated market, because the scan has its own
  * benchmark (`bench:scan`). The store is SQLite. Exits 1 above 5 minutes, or if a verifier finds a problem.
  */
@@ -130,7 +130,9 @@ await store.close()
 await market.close()
 rmSync(folder, { recursive: true })
 
-const total = Object.values(seconds).reduce((sum, { clock }) => sum + clock, 0)
+// Picks stand in for the scan, which is not measured here.
+const measured = Object.entries(seconds).filter(([name]) => name !== 'make picks')
+const total = measured.reduce((sum, [, { clock }]) => sum + clock, 0)
 const outcomes = Object.entries(Object.groupBy(results, ({ resolved }) => resolved.outcome))
 console.log(
   `${nights.length} nights, ${report.picks} picks, ${report.recomputed} results recomputed, ${report.open} open`,
@@ -139,7 +141,7 @@ console.log(`outcomes: ${outcomes.map(([name, list]) => `${name} ${list?.length}
 console.log(`files: ${(files.reduce((sum, { text }) => sum + text.length, 0) / 1e6).toFixed(1)} MB`)
 for (const [name, value] of Object.entries(seconds))
   console.log(`${name}: ${value.clock.toFixed(1)} s, processor ${value.cpu.toFixed(1)} s`)
-console.log(`total: ${total.toFixed(1)} s (at most ${maxSeconds} s)`)
+console.log(`total without making picks: ${total.toFixed(1)} s (at most ${maxSeconds} s)`)
 for (const problem of [...report.problems, ...other!.problems].slice(0, 20)) console.error(problem)
 if (total > maxSeconds || report.problems.length > 0 || other!.problems.length > 0) process.exitCode = 1
 if (other!.recomputed !== report.recomputed) process.exitCode = 1

@@ -51,6 +51,7 @@ test('publishes a night once, and no earlier night afterwards', async () => {
   const file = await made.record.file(series, '2026-11-20')
   await made.publish('2026-11-20', [putPick])
   await made.publish('2026-11-19', [putPick])
+  expect(made.logged, 'no second entry is made').toHaveLength(1)
   expect(await made.record.list({ series, limit: 9 })).toHaveLength(1)
   expect(await made.record.file(series, '2026-11-20')).toBe(file)
 })

@@ -59,7 +59,7 @@ const resultCells = ({ night, symbol, right, strike, expiry, probability, outcom
 function sectionOf({ latest, rows, nights }: SeriesFacts): string {
   const newest = rows.toReversed().slice(0, maxRows)
   return `<h2>${latest.series}</h2>
-<p>${latest.number} nights. The last file has the SHA-256 <code>${latest.sha256}</code> and is signed by the key <code>${latest.keyId}</code>.</p>
+<p>Nights: ${latest.number}. The last file has the SHA-256 <code>${latest.sha256}</code> and is signed by the key <code>${latest.keyId}</code>.</p>
 ${headlineOf(rows)}
 ${
   newest.length === 0
@@ -71,7 +71,7 @@ ${
       )
 }
 ${table(
-  `The newest ${nights.length} nights`,
+  'The newest nights',
   ['Night', 'Ideas', 'Picks', 'Results', 'File'],
   nights.map((night) => [
     night.night,

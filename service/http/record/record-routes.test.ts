@@ -118,7 +118,7 @@ test('the page shows results with losers, and no headline below 30 of them', asy
       file: '{}',
       stored:
         stored.number === 1
-          ? (await made.record.resolved(series)).map(({ resolution: _, ...pick }) => pick)
+          ? (await made.record.resolved(series)).map(({ resolution: _resolution, ...pick }) => pick)
           : [],
       resolved:
         stored.number === 2
