@@ -130,7 +130,7 @@ await store.close()
 await market.close()
 rmSync(folder, { recursive: true })
 
-// Picks stand in for the scan, which is not measured here.
+// The picks replace the scan, which has its own benchmark.
 const measured = Object.entries(seconds).filter(([name]) => name !== 'make picks')
 const total = measured.reduce((sum, [, { clock }]) => sum + clock, 0)
 const outcomes = Object.entries(Object.groupBy(results, ({ resolved }) => resolved.outcome))

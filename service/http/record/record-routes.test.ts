@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { RecordListSchema } from '#contract/responses/record.ts'
 import { config } from '#service/analysis/config.ts'
+import { capabilityNames, provides } from '#service/markets/capabilities.ts'
 import { callPick, recordOf } from '#service/record/night.fixture.ts'
 import { verifySeries } from '#service/record/verify.ts'
 import { limitsOf, makeTestService } from '#service/testing/test-service.ts'
@@ -135,4 +136,26 @@ test('the page shows results with losers, and no headline below 30 of them', asy
   expect(many).toContain('Mean of 30 contracts: −$550.65 after commission')
   expect(many).toContain('30 of them lost money')
   expect(many).toContain('<td>70 to 80 %</td><td>30</td><td>74.0 %</td><td>100.0 %</td>')
+})
+
+test('the page withholds results whose prices are licensed', async () => {
+  testService = await makeTestService()
+  const capabilities = provides(capabilityNames, {
+    source: 'Vendor',
+    dataClass: 'end-of-day',
+    delayedSeconds: 0,
+    isLicensed: true,
+    state: 'working',
+  })
+  const { publish } = await recordOf({ record: testService.store.record, capabilities })
+  await publish(
+    '2026-11-20',
+    Array.from({ length: 30 }, () => callPick),
+  )
+  await publish('2026-12-18')
+  const page = await (await testService.get('/record')).text()
+  expect(page).toContain('30 picks have a result: 100.0 % expired worthless')
+  expect(page).toContain('Results in dollars are withheld')
+  expect(page).toContain('<td>expired</td><td>–</td><td>–</td><td>–</td>')
+  expect(page).not.toContain('449.35')
 })
