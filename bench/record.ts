@@ -71,7 +71,7 @@ async function pickOf(symbol: string, index: number, night: Day): Promise<Publis
       expectedGain: 1,
       expectedLoss: 1,
     },
-    annualizedReturn: 0.1,
+    order: { expectedProfit: 0.01, annualizedReturn: 0.1 },
   }
 }
 

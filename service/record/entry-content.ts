@@ -53,7 +53,7 @@ export async function recordedPicks(
 ): Promise<{ readonly published: RecordPick[]; readonly stored: StoredPick[] }> {
   const published: RecordPick[] = []
   const stored: StoredPick[] = []
-  for (const [index, { values, annualizedReturn: _, ...facts }] of picks.entries()) {
+  for (const [index, { values, order: _, ...facts }] of picks.entries()) {
     const sealed = await seal(values, 'chains')
     const pick = { pick: index + 1, ...facts, ...sealed.published }
     const body: PickBody = { pick, rate, opening: sealed.opening }

@@ -28,7 +28,7 @@ export const callPick: PublishedPick = {
   score: 104,
   forecast: { kind: 'mixture', impliedWeight: 0.5, realizedVolatility: 0.21, reportMove: null },
   values: { bid: 1.5, fairValue: 1.55, underlying: 100, expectedGain: 2.2, expectedLoss: 2.1 },
-  annualizedReturn: 0.19,
+  order: { expectedProfit: 0.01, annualizedReturn: 0.19 },
 }
 
 export const putPick: PublishedPick = {

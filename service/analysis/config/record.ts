@@ -1,12 +1,13 @@
 /** Constants of the sealed record (docs/record.md). */
+import { income } from './income.ts'
 
 export const record = {
   /** Version of the resolution rules. A change of a constant or rule increases it and `config.version`. */
   rules: 1,
   /** Maximum number of picks a night: the length of the longest list of best income. */
   maxPicks: 200,
-  /** Commission for one option contract sold, dollars. */
-  commission: 0.65,
+  /** Commission for one option contract sold, dollars; the setting of an operator does not change it. */
+  commission: income.commission,
   /**
    * Minimum of a special dividend, as a share of the underlying's price at the pick. Exchanges reduce
    * strikes by special dividends.

@@ -7,15 +7,10 @@ import { byIncome } from './best-trades.ts'
 export type PublishedPick = Omit<RecordPick, 'pick' | 'values' | 'sealed'> & {
   readonly values: PickValues
   /** For the order of the list only. */
-  readonly annualizedReturn: number
+  readonly order: Pick<BestTrade, 'expectedProfit' | 'annualizedReturn'>
 }
 
-const sortKeyOf = ({ score, annualizedReturn, symbol, contract }: PublishedPick) => ({
-  serviceScore: score,
-  annualizedReturn,
-  symbol,
-  id: contract,
-})
+const sortKeyOf = ({ order, symbol, contract }: PublishedPick) => ({ ...order, symbol, id: contract })
 
 /** Sort order of the list of best income. */
 export const byPick = (a: PublishedPick, b: PublishedPick): number => byIncome(sortKeyOf(a), sortKeyOf(b))
@@ -45,6 +40,6 @@ export const publishedPickOf = (trade: BestTrade, income: Income): PublishedPick
       expectedGain,
       expectedLoss,
     },
-    annualizedReturn: trade.annualizedReturn,
+    order: { expectedProfit: trade.expectedProfit, annualizedReturn: trade.annualizedReturn },
   }
 }
