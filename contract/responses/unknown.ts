@@ -59,7 +59,6 @@ export type UnknownReason = v.InferOutput<typeof UnknownReasonSchema>
  * - `too-few-ranked`: the scan has ranked too few symbols to compare with
  */
 export const unknownCauses = ['doubtful-quotes', 'too-few-volatilities', 'too-few-ranked'] as const
-export type UnknownCause = (typeof unknownCauses)[number]
 
 const amount = v.optional(v.pipe(v.number(), v.integer()))
 

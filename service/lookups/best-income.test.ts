@@ -151,8 +151,8 @@ test('reads a batch of an older version: what it does not have is null, with a r
     'trades.impliedToRealizedVolatility not-given',
   ])
   expect(await labelsOf({ maxDelta: '0.9' })).toEqual([])
-  expect([delta, openInterest, exDividendDate, trend, impliedVolatilityPercentile]).not.toContain(undefined)
-  expect(impliedToRealizedVolatility).toBeDefined()
+  expect([delta, expectedProfit, openInterest, exDividendDate, trend]).not.toContain(undefined)
+  expect([impliedVolatilityPercentile, impliedToRealizedVolatility]).not.toContain(undefined)
 })
 
 test('a rank of realised volatility in a batch of an older version is unknown, and passes no `minIvRank`', async () => {

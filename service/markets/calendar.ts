@@ -174,7 +174,7 @@ export const sessionClose = (day: Day): Date => {
 }
 
 /** The instant at which options of an expiry day expire: at the close, 16:00 New York, 13:00 on early closes. */
-export const expiryInstant = sessionClose
+export const expiryInstant = (expiry: Day): Date => sessionClose(expiry)
 
 /** Whether the exchange holds a session that day. */
 export const isTradingDay = (day: Day): boolean => isSession(dayNumberOf(day))
