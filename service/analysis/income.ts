@@ -17,7 +17,7 @@ import { tradableCandidatesOf } from './income/tradable.ts'
 import { contextOf, type TradeFacts } from './income/trade-context.ts'
 import { createRefusals } from './income/refusals.ts'
 import { createSelect, filterSelection } from './income/selection.ts'
-import { valueOf, type TradeValue } from './income/value.ts'
+import { valueOf, type ContractValue } from './income/value.ts'
 import { stockTrendsOf, type StockTrends } from './income/stock-trends.ts'
 import { mergeWithCachedJson, cacheJson } from '#service/shared/json-fragments.ts'
 import { money } from './rounding.ts'
@@ -122,7 +122,7 @@ export const prepareIncome = (input: IncomeInput): PreparedIncome => {
     computedSides.add(right)
     const refusals = createRefusals()
     const candidates = tradableCandidatesOf(chain, refusals)(right)
-    const valueFor = (candidate: Candidate): TradeValue =>
+    const valueFor = (candidate: Candidate): ContractValue =>
       valueOf(candidate, context.outlookFor(candidate.expiry).forecast, chain.price)
     return { refused: refusals.counts(), select: createSelect(candidates, valueFor) }
   }

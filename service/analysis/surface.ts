@@ -16,7 +16,7 @@ import type { Right } from './pricing/black-scholes.ts'
 import type { CashDividend } from './pricing/terms.ts'
 import { config } from './config.ts'
 import { lazy } from './surface/lazy.ts'
-import { carryErrorOf, fitCarry, noCarry, type Carry } from './surface/carry-fit.ts'
+import { carryErrorOf, fitCarry, noCarry, type FittedCarry } from './surface/carry-fit.ts'
 import { isPriceStale } from './surface/price-drift.ts'
 import { dividendsUntil, hasNearCarry, observationsOf } from './surface/implied-dividends.ts'
 import { createExpiryFit, priceDriftOf, type ExpiryFit, type ExpiryTerms } from './surface/expiry-fit.ts'
@@ -151,7 +151,7 @@ const pricedExpiryOf = (
     isPriceStale(): boolean
     refusedQuotes(): readonly RefusedQuote[]
     priceGap(): number
-    carry(): Carry
+    carry(): FittedCarry
     readonly declared: readonly CashDividend[]
   },
 ): PricedExpiry => {
@@ -218,7 +218,7 @@ export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext):
   const declared = dividends.declared
     .filter(({ exDate }) => exDate > today)
     .map(({ exDate, amount }) => ({ exDate, amount, years: daysBetween(today, exDate) / config.daysPerYear }))
-  const fitsWith = (inferred: Carry) =>
+  const fitsWith = (inferred: FittedCarry) =>
     groups.map(({ day, contracts }) => {
       const days = Math.max(1, daysBetween(today, day))
       const years = days / config.daysPerYear
@@ -244,7 +244,7 @@ export const expiriesOf = (chain: Chain, spot: number, context: SurfaceContext):
   const isStale = lazy(() => isPriceStale(rawFits))
   const knownDays = Math.max(0, daysBetween(today, dividends.knownThrough ?? today))
   const lastDeclaredDays = declared.at(-1) && daysBetween(today, declared.at(-1)!.exDate)
-  const carryOf = (fits: readonly ExpiryFit[], firstDay?: number): Carry =>
+  const carryOf = (fits: readonly ExpiryFit[], firstDay?: number): FittedCarry =>
     fitCarry(observationsOf(fits, declared), {
       spot,
       riskFreeRate,

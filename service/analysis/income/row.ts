@@ -6,7 +6,7 @@ import type { Day } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import type { Candidate, Cell } from './candidate.ts'
 import { minBy, isInBand, isInTimeframe, isOnTarget, distanceToTarget, type CandidateEntry } from './entry.ts'
-import type { TradeValue } from './value.ts'
+import type { ContractValue } from './value.ts'
 
 export type FilledCell = Cell & { readonly entry: CandidateEntry }
 
@@ -15,7 +15,7 @@ const compareDescending = (a: number | null, b: number | null): number =>
   a === null || b === null ? 0 : b - a
 
 /** A contract that may fill a cell, and its value. */
-type Choice = { readonly entry: CandidateEntry; readonly value: TradeValue }
+type Choice = { readonly entry: CandidateEntry; readonly value: ContractValue }
 
 /**
  * Sort order, best first: the lower bound of the expected profit. Only ties are decided by the return
@@ -101,7 +101,7 @@ const alignRow = (day: Day, fillable: readonly FillableCell[]): AlignedRow => {
 export const fillRow = (
   entries: readonly CandidateEntry[],
   cells: readonly Cell[],
-  valueOf: (candidate: Candidate) => TradeValue,
+  valueOf: (candidate: Candidate) => ContractValue,
 ): readonly FilledCell[] => {
   const fillable = cells.flatMap((cell): FillableCell[] => {
     const choices = choicesFor(entries, cell).map((entry) => ({ entry, value: valueOf(entry.candidate) }))

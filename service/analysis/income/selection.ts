@@ -13,7 +13,7 @@ import {
   type CandidateEntry,
 } from './entry.ts'
 import { fillRow } from './row.ts'
-import type { TradeValue } from './value.ts'
+import type { ContractValue } from './value.ts'
 
 export type Selection = {
   readonly optimals: readonly (Cell & { readonly candidate: Candidate })[]
@@ -58,7 +58,7 @@ export const filterSelection = (
  */
 export const createSelect = (
   candidates: readonly Candidate[],
-  valueOf: (candidate: Candidate) => TradeValue,
+  valueOf: (candidate: Candidate) => ContractValue,
 ): ((costBasis: number | undefined) => Selection) => {
   const baseEntries = entriesOf(candidates)
   const selectionByBelowCostCount = new Map<number, Selection>()
@@ -79,7 +79,7 @@ export const createSelect = (
 /** Fills the cells row by row, then finds alternatives for the empty cells. */
 const selectionOf = (
   entries: readonly CandidateEntry[],
-  valueOf: (candidate: Candidate) => TradeValue,
+  valueOf: (candidate: Candidate) => ContractValue,
 ): Selection => {
   const filled = rows.flatMap((row) => fillRow(entries, row, valueOf))
   const optimals = filled.map(({ entry, ...cell }) => ({ ...cell, candidate: entry.candidate }))
@@ -99,7 +99,7 @@ const selectionOf = (
 /** Selects the contracts for a single query. */
 export const select = (
   candidates: readonly Candidate[],
-  valueOf: (candidate: Candidate) => TradeValue,
+  valueOf: (candidate: Candidate) => ContractValue,
   query: Pick<IncomeQuery, 'costBasis' | 'timeframe' | 'riskprofile'>,
 ): Selection => filterSelection(createSelect(candidates, valueOf)(query.costBasis), query)
 

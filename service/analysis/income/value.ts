@@ -4,7 +4,7 @@ import { scoredPriceOf, type Candidate } from './candidate.ts'
 import type { Forecast } from './forecast.ts'
 
 /** Shares of the money at risk and of the root of a year. */
-export type TradeValue = {
+export type ContractValue = {
   /** Lower bound of the expected profit: the estimate less its standard error. */
   readonly lowerBound: number
   /** The premium of the sale, for comparison. */
@@ -20,7 +20,7 @@ export const valueOf = (
   candidate: Candidate,
   { forward, discount, undiscountedPut }: Pick<Forecast, 'forward' | 'discount' | 'undiscountedPut'>,
   chainPrice: number,
-): TradeValue => {
+): ContractValue => {
   const { contract, expiry, fairError } = candidate
   const { right, strike } = contract
   const put = undiscountedPut(strike)

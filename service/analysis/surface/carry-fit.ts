@@ -29,7 +29,7 @@ export type CarryContext = {
   readonly firstDay?: number | undefined
 }
 
-export type Carry = {
+export type FittedCarry = {
   /** Whether there are enough expiries for a fit. Otherwise, each expiry shows its own dividends. */
   readonly isFitted: boolean
   /** Undeclared dividends, nearest first; empty if the quotes imply none. */
@@ -44,7 +44,7 @@ export type Carry = {
   readonly borrowError: number
 }
 
-export const noCarry: Carry = {
+export const noCarry: FittedCarry = {
   isFitted: false,
   dividends: [],
   relativeError: 0,
@@ -58,7 +58,7 @@ export const noCarry: Carry = {
  * none before it.
  */
 export const carryErrorOf = (
-  { dividends, relativeError, borrowRate, borrowError }: Carry,
+  { dividends, relativeError, borrowRate, borrowError }: FittedCarry,
   spot: number,
   years: number,
 ): number | undefined => {
@@ -170,7 +170,7 @@ const selectModel = (points: readonly Point[], context: CarryContext): Model => 
 }
 
 /** Fits the observations of the expiries of a chain; `noCarry` if they imply nothing significant. */
-export const fitCarry = (observations: readonly CarryObservation[], context: CarryContext): Carry => {
+export const fitCarry = (observations: readonly CarryObservation[], context: CarryContext): FittedCarry => {
   const { spot } = context
   const points = observations.flatMap((observation): Point[] => {
     const { presentValue, error } = observation

@@ -2,7 +2,7 @@
 import { config } from '../config.ts'
 import { dividendPresentValue } from '../pricing/escrowed.ts'
 import type { CashDividend } from '../pricing/terms.ts'
-import type { Carry, CarryObservation } from './carry-fit.ts'
+import type { FittedCarry, CarryObservation } from './carry-fit.ts'
 import type { ExpiryFit } from './expiry-fit.ts'
 import type { ImpliedDividends } from './forward.ts'
 
@@ -22,7 +22,7 @@ export const observationsOf = (
 /** Dividends before an expiry by the fit of all expiries; `undefined` without usable quotes near it. */
 export const dividendsUntil = (
   fit: ExpiryFit,
-  { isFitted, dividends, relativeError }: Carry,
+  { isFitted, dividends, relativeError }: FittedCarry,
   declared: readonly CashDividend[],
 ): ImpliedDividends | undefined => {
   const { spot, years, riskFreeRate: rate } = fit.terms

@@ -92,13 +92,13 @@ test('the method has the formulas, their limits and a link to the disclaimer', a
   await renderPanel()
   await method.click()
   for (const text of [
-    'Premium ÷ strike, if the option expires worthless.',
+    '(Premium − commission) ÷ strike, if the option expires worthless.',
     'Return × 365 ÷ days to expiry, without compounding.',
     /Covered call: cost of the shares − premium/,
     /computed from the prices of all options of its expiry/,
     /100 × expected gain ÷ expected loss/,
     /Quotes may be delayed, old or wrong/,
-    /exclude early assignment, commissions, margin and taxes/,
+    /after the commission; all exclude early assignment, margin and taxes/,
   ])
     await expect.element(methodDialog.getByText(text)).toBeVisible()
   await methodDialog.getByRole('button', { name: 'Disclaimer' }).click()

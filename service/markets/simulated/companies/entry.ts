@@ -32,6 +32,8 @@ export type SimulatedSymbol = {
   /** Millions of shares a day. */
   readonly averageVolume: number
   readonly listing: Listing
+  /** False if its options do not price earnings reports; by default they do. */
+  readonly hasPricedReports?: false
 }
 
 /** Sector names by the letter that the symbol tables use; the same names as in recorded data. */

@@ -71,7 +71,7 @@ function surfaceFrom(
   /** Variance until `years` ahead, without earnings. */
   const baseVariance = (years: number) =>
     longRunLevel * years + ((currentLevel - longRunLevel) * (1 - Math.exp(-reversion * years))) / reversion
-  const earningsVariance = (1.05 * earningsMove(entry)) ** 2
+  const earningsVariance = entry.hasPricedReports === false ? 0 : (1.05 * earningsMove(entry)) ** 2
   const daysToReport = report ? ordinal(report.reactionDay) - dayOrdinal : Number.POSITIVE_INFINITY
   const earningsShare = Math.min(1, Math.max(0, (30 + blurDays / 2 - daysToReport) / blurDays))
   const { rho, eta } = shapeOf(entry)

@@ -13,7 +13,10 @@ export const wellKnownSymbols: readonly string[] =
   PM PYPL QCOM QQQ RIVN RTX SBUX SHOP SMCI SO SOFI SPGI SPY T TGT TMO TSLA TXN UBER UNH UNP UPS V VZ WFC WMT
   XOM XYZ`.split(/\s+/)
 
-/** An ordinary company: 100 dollars, options every Friday, no dividend. */
+/**
+ * An ordinary company: 100 dollars, options every Friday, no dividend. Its options imply no report,
+ * because special.ts replaces the dates.
+ */
 const ordinary = {
   sector: sectors.T,
   exchange: exchanges.Q,
@@ -26,6 +29,7 @@ const ordinary = {
   beta: 1,
   averageVolume: 12,
   listing: 'most',
+  hasPricedReports: false,
 } as const satisfies Partial<SimulatedSymbol>
 
 /** Company data of the test market's own symbols. */
