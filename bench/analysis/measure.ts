@@ -34,6 +34,20 @@ export const perSecond = (count: number, work: (index: number) => number, budget
   return count / seconds
 }
 
+/**
+ * Calls per second of a fixed loop over elementary functions, in which no code of the project runs. Bars refer to it,
+ * because machines, and the load of one machine, differ.
+ */
+export const referencePerSecond = (): number =>
+  perSecond(
+    100_000,
+    (index) => {
+      const x = 0.5 + index / 100_000
+      return Math.exp(-x) * Math.sqrt(x) + Math.log(x) / (1 + x)
+    },
+    0.2,
+  )
+
 /** Pseudo-random numbers in [0, 1), the same in every run. */
 export const seededRandom = (seed: number): (() => number) => {
   let state = seed

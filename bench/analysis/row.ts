@@ -3,7 +3,10 @@
 /** Calls per second, duration of a call, or memory. */
 export type Unit = 'M/s' | 'k/s' | 'ms' | 's' | 'MB'
 
-/** A performance bar: the required minimum or maximum of a figure, in its row's unit. Not a price bar. */
+/**
+ * A performance bar, in calls of the reference loop of the same run (`referencePerSecond`). Not a price bar. `minimum`:
+ * calls per reference call; `maximum`: thousands of reference calls that take as long as one call.
+ */
 export type FigureBar = { readonly minimum: number } | { readonly maximum: number }
 
 /** Figure of another library for the same work, in the row's unit. */
@@ -24,6 +27,19 @@ export type AnalysisBenchmark = {
 /** Named group of rows, which the command line can select. */
 export type BenchmarkGroup = { readonly name: string; rows(): Promise<readonly AnalysisBenchmark[]> }
 
-/** Whether a figure meets its bar. NaN never does. */
-export const meetsBar = (figure: number, bar: FigureBar): boolean =>
-  'minimum' in bar ? figure >= bar.minimum : figure <= bar.maximum
+/**
+ * The figure relative to the reference loop, in the unit of `FigureBar`. `undefined` for memory.
+ *
+ * @param reference calls per second of the loop
+ */
+export const relativeFigure = (figure: number, unit: Unit, reference: number): number | undefined => {
+  if (unit === 'M/s') return (figure * 1e6) / reference
+  if (unit === 'k/s') return (figure * 1e3) / reference
+  if (unit === 'MB') return undefined
+  const seconds = unit === 'ms' ? figure / 1000 : figure
+  return (seconds * reference) / 1000
+}
+
+/** Whether a relative figure meets its bar. NaN never does. */
+export const meetsBar = (relative: number | undefined, bar: FigureBar): boolean =>
+  relative !== undefined && ('minimum' in bar ? relative >= bar.minimum : relative <= bar.maximum)
