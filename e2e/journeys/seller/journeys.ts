@@ -27,7 +27,7 @@ const calls = {
 }
 
 /** The two best puts for 25,000 dollars that expire before the earnings of their symbols. */
-const puts = ['NRTS270115P00200000', 'PLTR270115P00137500'] as const
+const puts = ['COIN270115P00245000', 'PLTR270115P00155000'] as const
 
 const shares = { symbol: 'AAPL', shares: 300, costBasis: 265 }
 
