@@ -49,6 +49,7 @@ async function expectUnknownValues(host: HostPage): Promise<void> {
   await expect(host.widget.how.root).toHaveAttribute('data-unknown', /\bnot-given\b/)
   await host.send('SET_SYMBOL', { symbol: 'IBM' })
   await host.widget.how.shows('IBM')
+  await host.widget.why.shows('IBM')
   expect(await host.receivedPayloads('ERROR')).toEqual([])
   expect(host.uncaughtErrors).toEqual([])
 }
@@ -62,6 +63,7 @@ for (const { version, app } of kept) {
       await openWith(host, `/${version}.js`)
       await expectUnknownValues(host)
       expect(await page.evaluate(() => window.serviceWidgetLoader!.version)).toBe(version)
+      await page.unrouteAll({ behavior: 'wait' })
     },
   )
 
@@ -82,4 +84,5 @@ test('the current release shows a value that is null for a later reason as unkno
   await withholdValues(page, site, { reason: 'halted' })
   await openWith(host, '')
   await expectUnknownValues(host)
+  await page.unrouteAll({ behavior: 'wait' })
 })
