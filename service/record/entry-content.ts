@@ -143,9 +143,9 @@ export async function dueResolutions(
       log(`picks of ${symbol} cannot be resolved yet: ${errorMessage(error)}`)
     }
   }
-  const byPick = (a: StoredResolution, b: StoredResolution) =>
+  const byPick = (a: RecordResolution, b: RecordResolution) =>
     a.night === b.night ? a.pick - b.pick : a.night < b.night ? -1 : 1
-  return { published: published.toSorted((a, b) => byPick({ ...a, body: '' }, { ...b, body: '' })), stored }
+  return { published: published.toSorted(byPick), stored }
 }
 
 const openPickOf = (stored: StoredPick): OpenPick => {

@@ -18,10 +18,8 @@ export const byPick = (a: PublishedPick, b: PublishedPick): number => byIncome(s
 /** The pick of a trade. `income` is the response that the trade comes from. */
 export const publishedPickOf = (trade: BestTrade, income: Income): PublishedPick => {
   const option = [...income.callOptimals, ...income.putOptimals].find(({ id }) => id === trade.id)!
-  const { kind, impliedWeight, realizedVolatility, reportMove, expectedGain, expectedLoss } = {
-    ...option.scoreParts,
-    kind: option.scoreParts.forecast,
-  }
+  const { forecast: kind, impliedWeight, realizedVolatility, reportMove } = option.scoreParts
+  const { expectedGain, expectedLoss } = option.scoreParts
   return {
     symbol: trade.symbol,
     contract: trade.id,

@@ -26,7 +26,7 @@ export type Candidate = {
   readonly annualizedReturn: number
   /** Expected price of a sale by a limit order. */
   readonly fillPrice: number
-  /** Annualized return of a sale at the fill price less the commission. Contracts of a cell are compared by it. */
+  /** Annualized return of a sale at the fill price less the commission. Decides between contracts of equal value. */
   readonly fillReturn: number
   /** Bid-ask spread as a share of the mid price. */
   readonly spread: number

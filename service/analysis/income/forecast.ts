@@ -1,7 +1,7 @@
 /** The forecast: the distribution of the underlying at an expiry that the score of a trade uses. */
 import type { IncomeOption } from '#contract/responses/income.ts'
 import type { Day } from '#service/markets/market.ts'
-import { blackPrice } from '#service/analysis/pricing/black-scholes.ts'
+import { blackPrice, type Right } from '#service/analysis/pricing/black-scholes.ts'
 import { config } from '../config.ts'
 import type { ExpectedVolatility } from '#service/analysis/volatility/expected-volatility.ts'
 import type { PricedExpiry } from '../surface.ts'
@@ -29,6 +29,15 @@ export type Forecast = {
 /** U of a lognormal distribution with mean `forward`; `deviation` = volatility x sqrt(years). */
 export const lognormalPut = (forward: number, deviation: number, x: number): number =>
   x > 0 ? blackPrice('put', forward, x, deviation) : 0
+
+/** Expected payoff of an option at expiry under a forecast, undiscounted dollars per share. */
+export const expectedPayoffOf = (
+  { right, strike }: { readonly right: Right; readonly strike: number },
+  { forward, undiscountedPut }: Pick<Forecast, 'forward' | 'undiscountedPut'>,
+): number => {
+  const put = undiscountedPut(strike)
+  return right === 'put' ? put : put + forward - strike
+}
 
 export type ForecastContext = {
   /** Of past prices; `undefined` if the bars are refused or too few. */

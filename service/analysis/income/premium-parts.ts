@@ -5,7 +5,7 @@ import type { Right } from '#service/analysis/pricing/black-scholes.ts'
 import { normalCdf } from '#service/analysis/pricing/normal.ts'
 import { round } from '../rounding.ts'
 import { volatilityOf, type Candidate } from './candidate.ts'
-import type { Forecast } from './forecast.ts'
+import { expectedPayoffOf, type Forecast } from './forecast.ts'
 
 /**
  * Returns the parts of a premium, dollars per share: premium = assignmentCost + volatilityPremium - spreadCost. The fair
@@ -14,15 +14,13 @@ import type { Forecast } from './forecast.ts'
  * @param premium the bid as in the response
  */
 export const premiumPartsOf = (
-  { right, strike }: Pick<Contract, 'right' | 'strike'>,
+  contract: Pick<Contract, 'right' | 'strike'>,
   fairValue: number,
-  { forward, discount, undiscountedPut }: Pick<Forecast, 'forward' | 'discount' | 'undiscountedPut'>,
+  forecast: Pick<Forecast, 'forward' | 'discount' | 'undiscountedPut'>,
   premium: number,
 ): IncomeOption['premiumParts'] => {
-  const put = undiscountedPut(strike)
-  const payoff = right === 'put' ? put : put + forward - strike
   const fair = round(fairValue, 4)
-  const assignmentCost = round(discount * Math.max(0, payoff), 4)
+  const assignmentCost = round(forecast.discount * Math.max(0, expectedPayoffOf(contract, forecast)), 4)
   return {
     assignmentCost,
     volatilityPremium: round(fair - assignmentCost, 4),

@@ -1,7 +1,7 @@
 /** The measure by which the contracts of a cell, and the trades of all symbols, are compared (docs/decisions/0083). */
 import { config } from '../config.ts'
 import { scoredPriceOf, type Candidate } from './candidate.ts'
-import type { Forecast } from './forecast.ts'
+import { expectedPayoffOf, type Forecast } from './forecast.ts'
 
 /** Shares of the money at risk and of the root of a year. */
 export type ContractValue = {
@@ -18,17 +18,18 @@ export type ContractValue = {
  */
 export const valueOf = (
   candidate: Candidate,
-  { forward, discount, undiscountedPut }: Pick<Forecast, 'forward' | 'discount' | 'undiscountedPut'>,
+  forecast: Pick<Forecast, 'forward' | 'discount' | 'undiscountedPut'>,
   chainPrice: number,
 ): ContractValue => {
   const { contract, expiry, fairError } = candidate
   const { right, strike } = contract
-  const put = undiscountedPut(strike)
-  const payoff = right === 'put' ? put : put + forward - strike
   const scale = (right === 'call' ? chainPrice : strike) * Math.sqrt(expiry.days / config.daysPerYear)
   const { errors } = config.income.value
   return {
-    lowerBound: ((scoredPriceOf(candidate) - errors * fairError) / discount - payoff) / scale,
+    lowerBound:
+      ((scoredPriceOf(candidate) - errors * fairError) / forecast.discount -
+        expectedPayoffOf(contract, forecast)) /
+      scale,
     premium: contract.bid / scale,
   }
 }

@@ -37,8 +37,9 @@ const plausibleVolatility = (
   return isPlausible(volatility) ? volatility : undefined
 }
 
-/** Lower bound of a spread, so that a weight is finite. */
+/** Lower bounds of a spread and of an error, so that weights are finite. */
 const minWidth = 1e-4
+const minVolatilityError = 1e-6
 
 type StrikeVolatility = { readonly strike: number; readonly volatility: number }
 
@@ -115,26 +116,41 @@ const widthOf = (
 }
 
 /**
- * Bid-ask spread at the money, as a share of the price: a mean of the narrower option of each strike,
- * weighted by certainty and distance from the money. The price there is proportional to the
- * volatility, so the share is that of the volatility as well. It is not divided by the root of the
- * number of quotes, because the mid prices of one expiry deviate together. `undefined` without a quote.
+ * Mean of the measures of the strikes within reach, weighted by certainty (the inverse of their squares) and by distance
+ * from the money. It is not divided by the root of their number, because the mid prices of one expiry deviate together.
+ * `undefined` without a finite measure.
+ *
+ * @param measuresOf positive figures of the options of one strike
  */
-export const widthAtTheMoneyOf = (quotes: ExpiryQuotes, volatility: number): number | undefined => {
-  const unit = volatility * Math.sqrt(quotes.years)
+const meanNearMoney = (
+  { pairs, forward, years }: ExpiryQuotes,
+  volatility: number,
+  measuresOf: (pair: StrikePair) => readonly number[],
+): number | undefined => {
+  const unit = volatility * Math.sqrt(years)
   let sum = 0
   let total = 0
-  for (const { strike, call, put } of quotes.pairs) {
-    const z = Math.log(strike / quotes.forward) / unit
+  for (const pair of pairs) {
+    const z = Math.log(pair.strike / forward) / unit
     if (Math.abs(z) > config.surface.maxDeviations) continue
-    const width = Math.min(widthOf(call, quotes), widthOf(put, quotes))
-    if (width === Number.POSITIVE_INFINITY) continue
-    const weight = Math.exp(-2 * z * z) / width ** 2
-    sum += weight * width
-    total += weight
+    for (const measure of measuresOf(pair)) {
+      if (measure === Number.POSITIVE_INFINITY) continue
+      const weight = Math.exp(-2 * z * z) / measure ** 2
+      sum += weight * measure
+      total += weight
+    }
   }
   return total > 0 ? sum / total : undefined
 }
+
+/**
+ * Bid-ask spread at the money, as a share of the price: a mean of the narrower option of each strike. The price there is
+ * proportional to the volatility, so the share is that of the volatility as well. `undefined` without a quote.
+ */
+export const widthAtTheMoneyOf = (quotes: ExpiryQuotes, volatility: number): number | undefined =>
+  meanNearMoney(quotes, volatility, ({ call, put }) => [
+    Math.min(widthOf(call, quotes), widthOf(put, quotes)),
+  ])
 
 /** Vega of an option, dollars per share and unit of yearly volatility. */
 const vegaAt = ({ forward, discount, years }: ExpiryQuotes, strike: number, volatility: number): number => {
@@ -144,29 +160,16 @@ const vegaAt = ({ forward, discount, years }: ExpiryQuotes, strike: number, vola
 }
 
 /**
- * Standard error of the volatility at the money, yearly decimal: a quarter of the bid-ask spread in
- * volatility. It is a mean of all quotes that have a vega, weighted by their certainty and by their
- * distance from the money. Like the width, it is not divided by the root of their number.
- * `undefined` without a quote.
+ * Standard error of the volatility at the money, yearly decimal: a quarter of the bid-ask spread in volatility, a mean of
+ * all quotes. `undefined` without a quote.
  */
-export const atTheMoneyErrorOf = (quotes: ExpiryQuotes, volatility: number): number | undefined => {
-  const unit = volatility * Math.sqrt(quotes.years)
-  let sum = 0
-  let total = 0
-  for (const { strike, call, put } of quotes.pairs) {
-    const z = Math.log(strike / quotes.forward) / unit
-    if (Math.abs(z) > config.surface.maxDeviations) continue
+export const atTheMoneyErrorOf = (quotes: ExpiryQuotes, volatility: number): number | undefined =>
+  meanNearMoney(quotes, volatility, ({ strike, call, put }) => {
     const vega = vegaAt(quotes, strike, volatility)
-    for (const contract of [call, put]) {
-      if (!isQuoted(contract)) continue
-      const error = Math.max((contract.ask - contract.bid) / (4 * vega), 1e-6)
-      const weight = Math.exp(-2 * z * z) / error ** 2
-      sum += weight * error
-      total += weight
-    }
-  }
-  return total > 0 ? sum / total : undefined
-}
+    return [call, put]
+      .filter(isQuoted)
+      .map(({ bid, ask }) => Math.max((ask - bid) / (4 * vega), minVolatilityError))
+  })
 
 /**
  * The points of the smile. `unit` is one standard deviation at expiry; `z` is ln(strike / forward)

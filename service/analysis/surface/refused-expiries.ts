@@ -80,14 +80,9 @@ const outvotedExpiries = (expiries: readonly PricedExpiry[]): ReadonlySet<Priced
   }
 }
 
-/**
- * Returns a function that returns the reason why no contract of an expiry may be sold, or
- * `undefined` if contracts may be sold. `expiries` are sorted by day. An expiry outside the grid is
- * compared with the expiries of the grid, but does not affect their result.
- */
-export const expiryRefusalOf = (
-  expiries: readonly PricedExpiry[],
-): ((expiry: PricedExpiry) => RefusalReason | undefined) => {
+type RefusalOf = (expiry: PricedExpiry) => RefusalReason | undefined
+
+const createRefusalOf = (expiries: readonly PricedExpiry[]): RefusalOf => {
   const tradable = tradableExpiries(expiries)
   const outvotedTradable = lazy(() => outvotedExpiries(tradable))
   const isOutvoted = (expiry: PricedExpiry): boolean =>
@@ -96,6 +91,20 @@ export const expiryRefusalOf = (
     if (isMostlyRefused(expiry) || expiry.isMisfit) return 'far-from-smile'
     return isOutvoted(expiry) ? 'calendar' : undefined
   }
+}
+
+const refusalOfByChain = new WeakMap<readonly PricedExpiry[], RefusalOf>()
+
+/**
+ * Returns a function that returns the reason why no contract of an expiry may be sold, or
+ * `undefined` if contracts may be sold. `expiries` are sorted by day. An expiry outside the grid is
+ * compared with the expiries of the grid, but does not affect their result. Memoized by `expiries`,
+ * because every analysis of a chain asks.
+ */
+export const expiryRefusalOf = (expiries: readonly PricedExpiry[]): RefusalOf => {
+  let refusalOf = refusalOfByChain.get(expiries)
+  if (!refusalOf) refusalOfByChain.set(expiries, (refusalOf = createRefusalOf(expiries)))
+  return refusalOf
 }
 
 /** Whether an expiry is so wide at the money that nothing is chosen from it. */
