@@ -17,7 +17,7 @@ import {
   earningsBefore,
   type EarningsBefore,
 } from './income/events.ts'
-import { eventsOfChain, impliedEventBefore } from './income/implied-events.ts'
+import { eventsBefore, eventsOfChain } from './income/implied-events.ts'
 import { warningsOf } from './income/option.ts'
 import { sellerGreeksOf } from './income/seller-greeks.ts'
 import { fixedFiguresOf, sizeOf, type Position } from './income/position.ts'
@@ -91,21 +91,18 @@ const earningsOf = (earnings: EarningsBefore): Roll['earnings'] =>
 
 /** Returns a function that returns the warnings about selling a contract, as in How. */
 const createWarnings = (
-  { profile, earnings, date }: RollInput,
+  input: RollInput,
   expiries: readonly PricedExpiry[],
   position: Position,
 ): ((candidate: Candidate) => RollCandidate['warnings']) => {
-  const events = eventsOfChain(expiries, profile.kind)
-  const outlookOf = (expiry: PricedExpiry) => {
-    const earningsUntil = earningsBefore(earnings, profile.kind, expiry.day, date)
-    return {
-      dividends: dividendsBefore(profile.dividends, expiry, date),
-      earnings: earningsUntil,
-      impliedEvent: impliedEventBefore(expiry.day, earningsUntil, events),
-    }
-  }
+  const events = eventsOfChain(expiries, input.profile.kind)
   return (candidate) =>
-    warningsOf(candidate, sizeOf(candidate, position), outlookOf(candidate.expiry), position)
+    warningsOf(
+      candidate,
+      sizeOf(candidate, position),
+      eventsBefore(input, candidate.expiry, events),
+      position,
+    )
 }
 
 /** Net credit of selling at `bid` and buying back at `costToClose`, dollars per share. */

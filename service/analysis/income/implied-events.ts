@@ -2,10 +2,10 @@
  * Events that the options imply: expiries between which the forward variance is clearly larger than
  * before and after. They are earnings reports that no calendar has, or other dated news.
  */
-import type { Day, Profile } from '#service/markets/market.ts'
+import type { Day, Earnings, Profile } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import type { PricedExpiry } from '../surface.ts'
-import type { EarningsBefore } from './events.ts'
+import { dividendsBefore, earningsBefore } from './events.ts'
 import {
   eventVarianceBetween,
   variancePointOf,
@@ -97,9 +97,24 @@ const believedExpiries = (expiries: readonly PricedExpiry[]): PricedExpiry[] => 
 export const eventsOfChain = (expiries: readonly PricedExpiry[], kind: Profile['kind']): ImpliedEvents =>
   kind === 'stock' ? impliedEventsOf(believedExpiries(expiries)) : { until: () => [], hasAny: () => false }
 
-/** The first implied event until an expiry; `undefined` if a report is known until then. */
-export const impliedEventBefore = (
-  expiry: Day,
-  earnings: EarningsBefore,
+/** Facts about the events of a symbol. */
+type EventFacts = {
+  readonly profile: Pick<Profile, 'kind' | 'dividends'>
+  readonly earnings: Earnings | null
+  /** Calendar date in New York of the response. */
+  readonly date: Day
+}
+
+/** Dividends and earnings until an expiry, and the first implied event if no report is known until then. */
+export const eventsBefore = (
+  { profile, earnings: nextEarnings, date }: EventFacts,
+  expiry: PricedExpiry,
   events: ImpliedEvents,
-): ImpliedEvent | undefined => (earnings.kind === 'due' ? undefined : events.until(expiry)[0])
+) => {
+  const earnings = earningsBefore(nextEarnings, profile.kind, expiry.day, date)
+  return {
+    dividends: dividendsBefore(profile.dividends, expiry, date),
+    earnings,
+    impliedEvent: earnings.kind === 'due' ? undefined : events.until(expiry.day)[0],
+  }
+}

@@ -8,9 +8,8 @@ import { expectedVolatility } from '#service/analysis/volatility/expected-volati
 import { volatilityRank } from '#service/analysis/volatility/volatility-rank.ts'
 import type { Candidate } from './candidate.ts'
 import type { EvaluatedChain } from './evaluated-chain.ts'
-import { dividendsBefore, earningsBefore } from './events.ts'
 import { forecastOf, type Forecast } from './forecast.ts'
-import { eventsOfChain, impliedEventBefore } from './implied-events.ts'
+import { eventsBefore, eventsOfChain } from './implied-events.ts'
 import { createReportVariance } from './report-variance.ts'
 import { createFixedTrade, type FixedTrade, type Outlook, type TradeContext } from './option.ts'
 import { trendsOfTone, type StockTrends, type ToneTrends } from './stock-trends.ts'
@@ -74,20 +73,13 @@ const outlooksOf = (
   facts: TradeFacts,
   expiries: readonly PricedExpiry[],
 ): ((expiry: PricedExpiry) => Outlook) => {
-  const { profile, earnings, date } = facts
   const outlookByDay = new Map<Day, Outlook>()
-  const events = lazy(() => eventsOfChain(expiries, profile.kind))
+  const events = lazy(() => eventsOfChain(expiries, facts.profile.kind))
   const forecastFor = forecastsOf(facts, expiries, events)
   return (expiry) => {
     let outlook = outlookByDay.get(expiry.day)
     if (!outlook) {
-      const earningsUntil = earningsBefore(earnings, profile.kind, expiry.day, date)
-      outlook = {
-        forecast: forecastFor(expiry),
-        dividends: dividendsBefore(profile.dividends, expiry, date),
-        earnings: earningsUntil,
-        impliedEvent: impliedEventBefore(expiry.day, earningsUntil, events()),
-      }
+      outlook = { forecast: forecastFor(expiry), ...eventsBefore(facts, expiry, events()) }
       outlookByDay.set(expiry.day, outlook)
     }
     return outlook
