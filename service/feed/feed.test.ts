@@ -225,12 +225,20 @@ test.each([
   expect(frameTypes(client.takeFrames())).toEqual(['quotes'])
 })
 
-test('a frame that is too large, or too many frames, close the connection', async () => {
+test('a frame of more than 4,096 characters, or 51 frames within a second, close the connection', async () => {
   const big = connect()
-  big.feed.receive('x'.repeat(5000))
+  big.feed.receive('x'.repeat(4096))
+  expect(big.closed).toBeUndefined()
+  big.feed.receive('x'.repeat(4097))
   expect(big.closed?.code).toBe(1009)
   const busy = connect()
-  for (let index = 0; index < 60; index++) busy.feed.receive('{"type":"unsubscribe","symbols":[]}')
+  const send = (count: number) => {
+    for (let index = 0; index < count; index++) busy.feed.receive('{"type":"unsubscribe","symbols":[]}')
+  }
+  await advanceTime(1000 - (performance.now() % 1000))
+  send(50)
+  expect(busy.closed).toBeUndefined()
+  send(1)
   expect(busy.closed?.code).toBe(4408)
 })
 

@@ -14,8 +14,8 @@ beforeEach(async () => {
 })
 
 const asGateway = () => ({ 'Op-Subscription-Key': testService.demo.subscriptionKey })
-async function asLegacy() {
-  const response = await testService.form('/token', {
+async function asLegacy(origin = '') {
+  const response = await testService.form(`${origin}/token`, {
     grant_type: 'client_credentials',
     client_id: testService.demo.clientId,
     client_secret: testService.demo.clientSecret,
@@ -26,7 +26,7 @@ const asWidget = async () => ({ Authorization: `Bearer ${(await testService.sess
 const asCookie = async () => ({ Cookie: (await testService.session()).cookie })
 const doors = {
   gateway: async () => asGateway(),
-  legacy: asLegacy,
+  legacy: async () => asLegacy(),
   'widget bearer': asWidget,
   'widget cookie': asCookie,
 }
@@ -129,6 +129,10 @@ test('a door with its own host name refuses other doors’ credentials there', a
   const widget = await asWidget()
   expect((await fetchTone('widget.test', widget)).status).toBe(200)
   expect((await fetchTone('api.test', widget)).status).toBe(401)
+  const legacyClient = await asLegacy('http://legacy.test')
+  expect((await fetchTone('legacy.test', legacyClient)).status).toBe(200)
+  for (const host of ['api.test', 'widget.test'])
+    expect((await fetchTone(host, legacyClient)).status, host).toBe(401)
   expect(await problemOf(await fetchTone('elsewhere.test', asGateway()))).toMatchObject({
     code: 'host-unknown',
     status: 421,

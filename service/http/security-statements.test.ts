@@ -4,6 +4,7 @@
  */
 import { beforeEach, expect, test } from 'vitest'
 import { accessRoutes } from '#contract/api/routes.ts'
+import { idOfSubscriptionKey, makeSecret } from '#service/access/credentials/key-format.ts'
 import { jsonLog } from '#service/shared/log.ts'
 import {
   bearer,
@@ -160,8 +161,15 @@ test('42: a session lives no longer than its access token, which lives for a day
 test('48: guesses at a key do not use up its rate limit, and reveal nothing about it', async () => {
   testService = await makeTestService({ limits: limitsOf({ subscriptionKey: 3 }) })
   const { subscriptionKey } = testService.demo
-  for (let index = 0; index < 20; index++) {
-    const guess = `${subscriptionKey.slice(0, -8)}${String(index).padStart(8, '0')}`
+  const malformed = Array.from(
+    { length: 10 },
+    (_, index) => `${subscriptionKey.slice(0, -8)}${String(index).padStart(8, '0')}`,
+  )
+  // Guesses with a valid checksum are compared with the key.
+  const wellFormed = Array.from({ length: 10 }, () =>
+    makeSecret('subscription', idOfSubscriptionKey(subscriptionKey)),
+  )
+  for (const guess of [...malformed, ...wellFormed]) {
     const refused = await testService.get(`${dataPath}/tone`, { 'Op-Subscription-Key': guess })
     expect([refused.status, refused.headers.get('ratelimit')]).toEqual([401, null])
   }
@@ -177,7 +185,36 @@ test('48: guesses at a key do not use up its rate limit, and reveal nothing abou
   expect(logText).not.toContain(subscriptionKey)
 })
 
-test('49: pages of other origins can read no response of the access routes, and no preflight succeeds', async () => {
+test('49: no response of an access route, a success included, can be read by a page of another origin', async () => {
+  const { apiKey, secretKey, clientId, clientSecret } = testService.demo
+  const { token } = await testService.session()
+  const origin = JSON.stringify({ origin: partnerOrigin, instance: 'instance-1' })
+  const credentials = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+  const successes = {
+    auth: await testService.form('/Auth', { apikey: apiKey, secretKey }),
+    token: await send('/Token', JSON.stringify({ apiKey, userId: 'u1' })),
+    setCookie: await send('/setCookie', origin, bearer(token)),
+    feedTicket: await send('/feed/ticket', '{}', bearer(token)),
+    legacyToken: await testService.form('/token', credentials),
+    endSession: await testService.app.fetch(
+      new Request(new URL('/session', widgetOrigin), {
+        method: 'DELETE',
+        headers: { ...bearer(token), Origin: widgetOrigin },
+      }),
+    ),
+  }
+  expect(Object.keys(successes).toSorted()).toEqual(Object.keys(accessRoutes).toSorted())
+  for (const [name, response] of Object.entries(successes)) {
+    expect(response.ok, name).toBe(true)
+    expect(corsHeadersOf(response), name).toEqual([])
+    expect(response.headers.get('cross-origin-resource-policy'), name).toBe('same-origin')
+  }
+})
+
+const corsHeadersOf = ({ headers }: Response) =>
+  [...headers.keys()].filter((name) => name.startsWith('access-control-'))
+
+test('49: pages of other origins get refusals of the access routes, and no preflight succeeds', async () => {
   const fromPage = { Origin: 'https://partner.com', 'Access-Control-Request-Method': 'POST' }
   for (const { path, method } of Object.values(accessRoutes))
     for (const requestMethod of ['OPTIONS', method]) {
@@ -185,7 +222,7 @@ test('49: pages of other origins can read no response of the access routes, and 
         new Request(new URL(path, widgetOrigin), { method: requestMethod, headers: fromPage }),
       )
       expect(response.status, `${requestMethod} ${path}`).toBeGreaterThanOrEqual(400)
-      for (const [name] of response.headers) expect(name).not.toMatch(/^access-control-/)
+      expect(corsHeadersOf(response), `${requestMethod} ${path}`).toEqual([])
     }
 })
 

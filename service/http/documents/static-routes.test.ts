@@ -209,13 +209,9 @@ describe('the frame’s document', () => {
     const nonce = /'nonce-([^']+)'/.exec(policy)![1]!
     expect(html).toContain(`<script nonce="${nonce}" type="module"`)
     expect(html).toContain(`<link rel="modulepreload" nonce="${nonce}"`)
-    expect(policy).toContain("connect-src 'self' ws://widget.test:8080 wss://widget.test:8080")
-    expect(policy).toContain(
-      'frame-ancestors https: http://localhost:* http://127.0.0.1:* http://*.localhost:*',
-    )
-    expect(policy).not.toContain('unsafe')
+    // The policy as a whole: service/http/response/security-headers.test.ts, statement 53.
+    expect(policy).toContain("connect-src 'self' ws://widget.test:8080 wss://widget.test:8080;")
     expect(policy).toContain('report-to csp')
-    expect(response.headers.get('reporting-endpoints')).toBe('csp="/policy-reports"')
     const reported = await app.fetch(
       new Request('http://widget.test:8080/policy-reports', {
         method: 'POST',
@@ -224,15 +220,6 @@ describe('the frame’s document', () => {
       }),
     )
     expect(reported.status).toBe(204)
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'cross-origin-embedder-policy': 'require-corp',
-      'cross-origin-resource-policy': 'cross-origin',
-      'origin-agent-cluster': '?1',
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'private, no-store',
-    })
-    const nextPolicy = (await get('/widget')).headers.get('content-security-policy')
-    expect(nextPolicy, 'a nonce is used once').not.toBe(policy)
   })
 
   test('as a top-level page it responds with a help page, unless a web view requests the document', async () => {
