@@ -4,7 +4,7 @@
  */
 import { beforeEach, expect, test } from 'vitest'
 import { accessRoutes } from '#contract/api/routes.ts'
-import { idOfSubscriptionKey, makeSecret } from '#service/access/credentials/key-format.ts'
+import { idOfSubscriptionKey, makeKeyId, makeSecret } from '#service/access/credentials/key-format.ts'
 import { jsonLog } from '#service/shared/log.ts'
 import {
   bearer,
@@ -38,9 +38,12 @@ test('25: truncated, unknown and another account’s keys get the same refusal, 
   const otherPartnersKey = await testService.service.access.operator.issueKey(otherPartner.id, 'widget')
   const mixed = await testService.form('/Auth', { apikey: apiKey, secretKey: otherPartnersKey.secret })
   const unknown = await testService.form('/Auth', { apikey: apiKey, secretKey: secretKey.slice(0, -1) })
-  const bodies = await Promise.all([mixed, unknown].map(problemOf))
-  const [mixedProblem, unknownProblem] = bodies.map(({ requestId: _requestId, ...body }) => body)
-  expect(mixedProblem).toEqual(unknownProblem)
+  const unknownId = await testService.form('/Auth', { apikey: makeKeyId('widget', 'live'), secretKey })
+  const malformedId = await testService.form('/Auth', { apikey: apiKey.slice(0, -1), secretKey })
+  const bodies = await Promise.all([mixed, unknown, unknownId, malformedId].map(problemOf))
+  const [problem, ...otherProblems] = bodies.map(({ requestId: _requestId, ...body }) => body)
+  expect(problem).toMatchObject({ status: 401, code: 'credential-invalid' })
+  expect(otherProblems).toEqual([problem, problem, problem])
   const oneTimeToken = await (await testService.form('/Auth', { apikey: apiKey, secretKey })).text()
   for (let index = 0; index < 2; index++)
     await testService.post('/Token', { authToken: oneTimeToken, userId: 'one' })

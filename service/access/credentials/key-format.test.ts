@@ -52,6 +52,11 @@ describe('keys', () => {
     expect(await firstHash('secret')).toMatch(/^[0-9a-f]{64}$/)
     expect(hashesEqual(await firstHash('secret'), await firstHash('secret'))).toBe(true)
     expect(hashesEqual(await firstHash('secret'), await secondHash('secret'))).toBe(false)
+    const hash = await firstHash('secret')
+    for (let index = 0; index < hash.length; index += 1) {
+      const other = `${hash.slice(0, index)}${hash[index] === '0' ? '1' : '0'}${hash.slice(index + 1)}`
+      expect(hashesEqual(hash, other), `character ${index}`).toBe(false)
+    }
     expect(hashesEqual('', 'a')).toBe(false)
     expect(hashesEqual('aa', 'a')).toBe(false)
   })

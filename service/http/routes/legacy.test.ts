@@ -81,11 +81,13 @@ describe('POST /token (legacy)', () => {
       413,
       'invalid_request',
     ])
-    expect(
-      await errorOf(
-        await testService.form(`/token?client_secret=${client_secret}`, { grant_type: 'client_credentials' }),
-      ),
-    ).toEqual([400, 'invalid_request'])
+    for (const [name, value] of Object.entries(validFields()))
+      expect(
+        await errorOf(
+          await testService.form(`/token?${new URLSearchParams({ [name]: value })}`, validFields()),
+        ),
+        `${name} in the query`,
+      ).toEqual([400, 'invalid_request'])
     const basic = await requestToken(
       { grant_type: 'client_credentials' },
       { Authorization: `Basic ${btoa('unknown:wrong')}` },
