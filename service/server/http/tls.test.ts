@@ -41,6 +41,7 @@ describe.skipIf(opensslMissing)(`TLS (needs openssl${opensslMissing ? `: ${opens
     authority = makeAuthority(folder)
     for (const name of ['first', 'second']) authority.issue(name)
     authority.issue('expired', 0)
+    authority.issue('rsa', 30, 'rsa')
   })
   afterEach(async () => {
     for (const cleanUp of cleanups.splice(0).toReversed()) await cleanUp()
@@ -56,9 +57,9 @@ describe.skipIf(opensslMissing)(`TLS (needs openssl${opensslMissing ? `: ${opens
     utimesSync(join(folder, `in-use.${extension}`), new Date(), new Date(Date.now() + ++replacements * 1000))
   }
 
-  async function start(responseMs = 60_000) {
-    replaceFile('first', 'crt')
-    replaceFile('first', 'key')
+  async function start(responseMs = 60_000, certificate = 'first') {
+    replaceFile(certificate, 'crt')
+    replaceFile(certificate, 'key')
     const logged: string[] = []
     const metrics = createMetrics()
     const log = (_: unknown, event: string, fields?: object) =>
@@ -126,17 +127,19 @@ describe.skipIf(opensslMissing)(`TLS (needs openssl${opensslMissing ? `: ${opens
   })
 
   test.each([
-    ['TLS 1.1', { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT:@SECLEVEL=0' }],
-    ['a cipher without forward secrecy', { maxVersion: 'TLSv1.2', ciphers: 'AES128-GCM-SHA256' }],
+    ['TLS 1.1', 'first', { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT:@SECLEVEL=0' }],
+    // A key exchange without forward secrecy needs an RSA certificate.
+    ['a cipher without forward secrecy', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'AES128-GCM-SHA256' }],
     [
       'a cipher without authenticated encryption',
+      'first',
       { maxVersion: 'TLSv1.2', ciphers: 'ECDHE-ECDSA-AES128-SHA' },
     ],
-  ] as const)('statement 50: %s is refused', async (_, options) => {
-    const { port } = await start()
+  ] as const)('statement 50: %s is refused', async (_, certificate, options) => {
+    const { port } = await start(60_000, certificate)
     await expect(servedCertificate(port, options)).rejects.toThrow(/handshake|version|alert|SSL/i)
-    expect(await servedCertificate(port, { maxVersion: 'TLSv1.2' })).toBe('first')
-    expect(await servedCertificate(port, { minVersion: 'TLSv1.3' })).toBe('first')
+    expect(await servedCertificate(port, { maxVersion: 'TLSv1.2' })).toBe(certificate)
+    expect(await servedCertificate(port, { minVersion: 'TLSv1.3' })).toBe(certificate)
   })
 
   test('statement 50: plain http is refused, not redirected', async () => {
