@@ -50,13 +50,29 @@ describe('a file is refused, with the reason, if it is', () => {
     expect(() => readFontFaceFile(bytes())).toThrow(message)
   })
 
-  test('larger than its directory says when decompressed', () => {
+  /** The bytes of Inter with another length of its first table, and the cause of their refusal. */
+  const causeWithLength = (length: number): unknown => {
     const bytes = interBytes()
-    // The first entry is `GDEF`, flags 0x1a: its length shrinks to one byte.
-    const [entry, length] = [48, 49]
-    expect(bytes[entry]! & 63).toBeLessThan(63)
-    bytes[length] = bytes[length]! & 127 ? 128 : 0
-    expect(() => readFontFaceFile(bytes)).toThrow(damaged)
+    // The first entry is `GDEF`, flags 0x1a. Its length takes two bytes of 7 bits each.
+    expect([bytes[48]! & 63, bytes[49]! >> 7, bytes[50]! >> 7]).toEqual([0x1a, 1, 0])
+    bytes.set([128 | (length >> 7), length & 127], 49)
+    try {
+      readFontFaceFile(bytes)
+    } catch (error) {
+      expect(error).toMatchObject({ message: damaged })
+      return (error as Error).cause
+    }
+    return undefined
+  }
+
+  test('larger than its directory says when decompressed', () => {
+    expect(causeWithLength(1)).toMatchObject({ code: 'ERR_BUFFER_TOO_LARGE' })
+  })
+
+  test('smaller than its directory says when decompressed', () => {
+    expect(causeWithLength(16_383)).toMatchObject({
+      message: 'the tables have another length than the directory says',
+    })
   })
 })
 
