@@ -1,17 +1,13 @@
 /** Checks that the files, tests and documents that docs/security.md names exist. */
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { mutations, readMutation, statementsOf } from '#e2e/promises/promise.ts'
 import { errorsIn, root, sourcesOf } from './test-references.ts'
 
 const page = readFileSync(`${root}docs/security.md`, 'utf8')
 
-type Statement = { readonly number: number; readonly text: string }
-
-/** Sections of the page with a number in their heading. */
-const statements: readonly Statement[] = page.split(/^#{2,3} /m).flatMap((section) => {
-  const [, number, text = ''] = /^(\d+)\. .+\n([^]*)$/.exec(section) ?? []
-  return number === undefined ? [] : [{ number: Number(number), text }]
-})
+const statements = statementsOf(page)
 
 test('each statement from 16 to 58 has a section', () => {
   const numbers = statements.map(({ number }) => number)
@@ -29,6 +25,53 @@ test('every file, test and document that the page names exists', () => {
 
 test('each statement names a file or a folder that verifies it', () => {
   for (const { number, text } of statements) expect(sourcesOf(text), String(number)).not.toEqual([])
+})
+
+describe('mutations', () => {
+  /** The browser tests of statements 2 to 15, which have no section. */
+  const withoutSection = 'e2e/embed/'
+
+  test('are listed below their statements', () => {
+    for (const { number, text } of statements) {
+      const listed = [...text.matchAll(/^- (.+): `(e2e\/promises\/[^`]+)`$/gm)].map(([, breaks, path]) => ({
+        breaks,
+        path,
+      }))
+      const expected = mutations().filter(({ statement }) => statement === number)
+      expect(listed, String(number)).toEqual(expected.map(({ breaks, path }) => ({ breaks, path })))
+    }
+  })
+
+  test('name tests that verify their statements', () => {
+    for (const { statement, tests, path } of mutations()) {
+      const section = statements.find(({ number }) => number === statement)
+      const sources = section
+        ? sourcesOf(section.text).map((source) => /^`([^`]+)`/.exec(source)![1]!)
+        : [withoutSection]
+      for (const { file } of tests)
+        expect(
+          sources.some((source) => file.startsWith(source.replace(/store\.suite\.ts$/, ''))),
+          `${path}: ${file} is not among the tests of statement ${statement}`,
+        ).toBe(true)
+    }
+  })
+
+  test('apply to the sources', () => {
+    for (const { path } of mutations()) {
+      const { status, stderr } = spawnSync('git', ['apply', '--check', path], { cwd: root, encoding: 'utf8' })
+      expect(status, `${path}: ${stderr}`).toBe(0)
+    }
+  })
+
+  test.each([
+    ['Breaks: a\nFails: a.test.ts: b\n', 'expected one Statement'],
+    ['Statement: 1\nFails: a.test.ts: b\n', 'expected one Breaks'],
+    ['Statement: 1\nBreaks: a\n', 'expected at least one Fails'],
+    ['Statement: 1\nBreaks: a\nFails: b\n', 'expected a file and the title of a test'],
+    ['Statement: 1\nAuthor: a\n', 'expected Statement, Breaks or Fails'],
+  ])('with the header %j are refused', (header, message) => {
+    expect(() => readMutation('x.patch', `${header}\ndiff --git a/x b/x\n`)).toThrow(`x.patch: ${message}`)
+  })
 })
 
 test('missing files, missing tests and malformed items are reported', () => {
