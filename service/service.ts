@@ -41,6 +41,8 @@ export type Service = {
   readonly releaseStates: () => MaybePromise<readonly ReleaseState[]>
   /** Whether the store is unavailable and cached data is served. */
   readonly isStale: () => boolean
+  /** Whether callers that were verified within the last minute get responses without the store. */
+  readonly servesFromCache: () => boolean
   readonly hash: Hash
   /** Wall-clock milliseconds since the epoch, for stored or displayed values. Market time is `market.now()`. */
   readonly clock: () => number
@@ -89,6 +91,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     accountOf,
     releaseStates,
     isStale,
+    servesFromCache,
   } = serviceStore({
     store: parts.store,
     invalidations,
@@ -143,6 +146,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     store,
     releaseStates,
     isStale,
+    servesFromCache,
     access,
     environments,
     metrics,

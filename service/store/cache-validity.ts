@@ -39,6 +39,8 @@ export type CacheValidity = {
   readonly hasEnded: (sessionId: string) => boolean
   /** Whether a query has failed as `unavailable` since the last successful one: served data may be stale. */
   readonly isDown: () => boolean
+  /** Whether a query has succeeded within `maxAgeMs`, so that records from it may still be served. */
+  readonly hasRecentQuery: () => boolean
   /** Applies an event of this or another process. */
   readonly invalidate: (event: InvalidationEvent) => void
 }
@@ -99,6 +101,7 @@ export function createCacheValidity(
     mayServeStale: (stamp) => stamp.invalidations === invalidations && elapsed() - stamp.queriedAt < maxAgeMs,
     hasEnded: (sessionId) => endedSessions.has(sessionId),
     isDown: () => isDown,
+    hasRecentQuery: () => elapsed() - lastSuccessAt < maxAgeMs,
     invalidate(event) {
       if (event.kind === 'sessions-ended') endSessions(event.ids)
       if (event.kind === 'access-ended') invalidations++

@@ -58,6 +58,8 @@ export type CachingStore = {
   readonly releaseStates: () => MaybePromise<readonly ReleaseState[]>
   /** Whether the store is unavailable and cached data is served. */
   readonly isStale: () => boolean
+  /** Whether callers that were verified within the last minute get responses without the store. */
+  readonly servesFromCache: () => boolean
   /**
    * Applies an invalidation of this or another process: data that it replaces is not served
    * afterwards.
@@ -101,6 +103,7 @@ export function cachingStore(store: Store, elapsed: () => number): CachingStore 
     accountOf: (partnerId) => caches.accounts.staleIfError(partnerId, () => store.accounts.find(partnerId)),
     releaseStates: () => thenOrNow(releaseStates(), (states) => states ?? []),
     isStale: validity.isDown,
+    servesFromCache: validity.hasRecentQuery,
     invalidate(event) {
       validity.invalidate(event)
       if (event.kind === 'batch-published') batchValidity.onReplaced()

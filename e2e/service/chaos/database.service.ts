@@ -54,7 +54,7 @@ test('reports an overwritten database in /readyz, accepts no write and shuts dow
   writeSync(file, Buffer.alloc(statSync(path).size, 0xa5))
   closeSync(file)
   const readiness = async () => {
-    const response = await fetch(`${url}/readyz`)
+    const response = await fetch(`${url}/readyz?strict`)
     return `${response.status} ${((await response.json()) as { detail?: string }).detail}`
   }
   await expect.poll(readiness).toBe('503 The store cannot be used: the database is damaged.')

@@ -50,7 +50,7 @@ const url = () => node().url
 const key = () => ({ key: site.credentials.subscriptionKey })
 const status = async (path: string) => (await fetch(url() + path)).status
 const readiness = async () => {
-  const response = await fetch(`${url()}/readyz`)
+  const response = await fetch(`${url()}/readyz?strict`)
   const { detail, status: reportedStatus } = (await response.json()) as { detail?: string; status?: unknown }
   return `${response.status} ${detail ?? String(reportedStatus)}`
 }

@@ -43,7 +43,7 @@ const statusAndFreshness = async (credentials: LookupCredentials): Promise<strin
   await response.arrayBuffer()
   return `${response.status} ${response.headers.get('x-data-status') ?? 'fresh'}`
 }
-const readyStatus = async () => (await fetch(`${node.url}/readyz`)).status
+const readyStatus = async (query = '') => (await fetch(`${node.url}/readyz${query}`)).status
 const open = () => openSession(node.url, site.credentials)
 
 describe.skipIf(skipReason)(`a node without PostgreSQL${skipReason ? ` (${skipReason})` : ''}`, () => {
@@ -68,8 +68,9 @@ describe.skipIf(skipReason)(`a node without PostgreSQL${skipReason ? ` (${skipRe
 
       proxy.cut()
       await expect.poll(() => statusAndFreshness(key)).toBe('200 stale')
+      expect(await readyStatus(), 'ready while known callers are served').toBe(200)
       expect([
-        await readyStatus(),
+        await readyStatus('?strict'),
         (await requestToken(node.url, { apiKey: site.credentials.apiKey })).status,
         (await requestSession(node.url, token.access_token, 'http://localhost:8081', 'instance-new')).status,
         (await endSession(node.url, endingSession)).status,
@@ -93,9 +94,10 @@ describe.skipIf(skipReason)(`a node without PostgreSQL${skipReason ? ` (${skipRe
       expect(servedAt).toBeLessThan(verifiedAt + minuteMs)
       expect(servedAt, 'served for at least half a minute').toBeGreaterThan(verifiedAt + minuteMs / 2)
       expect(await feed.closeCode).toBe(1001)
+      expect(await readyStatus(), 'not ready once nothing is served').toBe(503)
 
       proxy.restore()
-      await expect.poll(readyStatus, { timeout: 30_000 }).toBe(200)
+      await expect.poll(() => readyStatus('?strict'), { timeout: 30_000 }).toBe(200)
       await expect.poll(() => statusAndFreshness(key), { timeout: 30_000 }).toBe('200 fresh')
       expect([await statusAndFreshness(session), await statusAndFreshness(await open())]).toEqual([
         '200 fresh',

@@ -1,5 +1,5 @@
 /** Operational routes, and the headers that every response has. */
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Batch } from '#service/store/batches.ts'
 import { StoreError } from '#service/store/store-error.ts'
 import { batch, scanOutcome } from '#service/store/store.fixture.ts'
@@ -53,19 +53,69 @@ test('readiness reports why the service is not ready, while liveness stays 200',
   expect(await readinessDetail()).toBe('The latest batch is empty: its scan could not analyse any symbol.')
   await testService.store.batches.publish(batchOf(['AAPL']))
   expect((await testService.get('/readyz')).status).toBe(200)
-  Object.assign(testService.store, {
-    check: async () => {
-      throw new StoreError('the disk is full')
-    },
-  })
-  expect(await readinessDetail()).toBe('The store cannot be used: the disk is full.')
-  Object.assign(testService.store, {
-    check: async () => {
-      throw new Error('SQLITE_IOERR at /var/lib/secret')
-    },
-  })
-  expect(await readinessDetail()).toBe('The service cannot reach its data. Try again shortly.')
   expect((await testService.get('/healthz')).status).toBe(200)
+})
+
+describe('while the store fails', () => {
+  const fail = (error: Error) => {
+    const refuse = () => Promise.reject(error)
+    Object.assign(testService.store, { check: refuse })
+    Object.assign(testService.store.batches, { latest: refuse })
+    Object.assign(testService.store.scans, { summary: refuse })
+  }
+  const readiness = async (path = '/readyz') => {
+    const response = await testService.get(path)
+    return { status: response.status, ...((await response.json()) as object) }
+  }
+  const reason = 'The store cannot be used: the disk is full.'
+  const unreachable = 'The service cannot reach its data. Try again shortly.'
+  beforeEach(async () => {
+    await testService.store.batches.publish(batchOf(['AAPL']))
+    expect(await readiness()).toMatchObject({ status: 'ready', store: 'ok' })
+  })
+
+  test('is ready with the reason while callers are served from the cache, which is a minute', async () => {
+    fail(new Error('SQLITE_IOERR at /var/lib/secret'))
+    testService.advanceTime(59_000)
+    const response = await testService.get('/readyz')
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({
+      status: 'degraded',
+      store: 'unavailable',
+      reason: unreachable,
+      batchAgeSeconds: 59,
+    })
+    testService.advanceTime(1000)
+    expect(await problemOf(await testService.get('/readyz'))).toMatchObject({
+      status: 503,
+      detail: unreachable,
+    })
+  })
+
+  test('is not ready with `strict`, from the first failure', async () => {
+    fail(new StoreError('the disk is full'))
+    expect(await problemOf(await testService.get('/readyz?strict'))).toMatchObject({
+      status: 503,
+      detail: reason,
+    })
+  })
+
+  test('is not ready if the store responds that no batch can be served', async () => {
+    await testService.store.batches.publish(batchOf([]))
+    expect((await testService.get('/readyz')).status).toBe(503)
+  })
+
+  test('a store that does not respond is reported within half a second', async () => {
+    vi.useFakeTimers()
+    try {
+      Object.assign(testService.store, { check: () => new Promise<never>(() => {}) })
+      const pending = testService.get('/readyz')
+      await vi.advanceTimersByTimeAsync(500)
+      expect(await (await pending).json()).toMatchObject({ reason: 'The store does not respond.' })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
 })
 
 test('metrics are served without the store, except those that the store provides', async () => {

@@ -5,27 +5,20 @@ import type { Config } from '#service/shared/config.ts'
 import type { Metrics } from '#service/shared/metrics.ts'
 import { withTimeout } from '#service/shared/with-timeout.ts'
 import type { Batch } from '#service/store/batches.ts'
+import type { CachingStore } from '#service/store/caching.ts'
 import type { Store } from '#service/store/store.ts'
 import { jsonResponse, textResponse } from '#service/http/response/response.ts'
 import type { Route } from '#service/http/route.ts'
 import { marketState, setMarketMetrics } from './market-state.ts'
+import { createReadiness, storeTimeoutMs, storeTimeoutProblem } from './readiness.ts'
 import { isBehind, setScanMetrics, scanState } from './scan-state.ts'
 
-export type OperationsParts = {
+export type OperationsParts = Pick<CachingStore, 'servesFromCache'> & {
   readonly config: Pick<Config, 'version'>
   readonly market: Pick<Market, 'now' | 'status' | 'capabilities'>
   readonly metrics: Pick<Metrics, 'set' | 'removeSeries' | 'text'>
   readonly store: Store
 }
-
-/**
- * Timeout of store queries, milliseconds. It is shorter than the timeouts of monitoring, which
- * would otherwise report that the service itself does not respond.
- */
-const storeTimeoutMs = 2000
-
-const storeTimeoutProblem = () =>
-  new Problem('unavailable', { detail: 'The store does not respond.' }, { retryAfterSeconds: 2 })
 
 const noStore = { 'Cache-Control': 'private, no-store' }
 
@@ -33,17 +26,20 @@ const noStore = { 'Cache-Control': 'private, no-store' }
  * Returns the operational routes. Every host name has them, so that a load balancer can request
  * them by IP address.
  */
-export function createOperationsRoutes({ config, market, metrics, store }: OperationsParts): Route[] {
+export function createOperationsRoutes({
+  config,
+  market,
+  metrics,
+  store,
+  servesFromCache,
+}: OperationsParts): Route[] {
   const ageOf = ({ dateOfScan }: Batch) =>
     Math.max(0, (market.now().getTime() - Date.parse(dateOfScan)) / 1000)
   const batchAge = async () => {
     const batch = await store.batches.latest()
     return batch && ageOf(batch)
   }
-  const readiness = async () => {
-    await store.check()
-    return { age: ageOf(await requireBatch(store)), scans: await store.scans.summary() }
-  }
+  const readiness = createReadiness({ store, servesFromCache })
   const createRoute = (name: string, handle: Route['handle']): Route => ({
     name,
     method: 'GET',
@@ -54,19 +50,19 @@ export function createOperationsRoutes({ config, market, metrics, store }: Opera
   })
   return [
     livenessRoute(config.version),
-    createRoute('readyz', async ({ processState }) => {
+    createRoute('readyz', async ({ processState, url }) => {
       const { isStopping, cluster } = processState?.() ?? {}
       if (isStopping) throw new Problem('unavailable', { detail: 'The service is stopping.' })
-      const { age, scans } = await withTimeout(storeTimeoutMs, readiness(), storeTimeoutProblem)
+      const { batch, scans, reason } = await readiness(url.searchParams.has('strict'))
       // The service is still ready, because it serves the previous batch. So it is while a vendor fails.
-      const status = isBehind(scans) ? 'degraded' : 'ready'
-      const batchAgeSeconds = Math.round(age)
+      const status = reason !== null || isBehind(scans) ? 'degraded' : 'ready'
       return jsonResponse(
         {
           status,
-          store: 'ok',
+          store: reason === null ? 'ok' : 'unavailable',
+          ...(reason !== null && { reason }),
           market: marketState(market),
-          batchAgeSeconds,
+          batchAgeSeconds: Math.round(ageOf(batch)),
           lastScan: scanState(scans),
           ...(cluster && {
             cluster: cluster.isJoined ? 'joined' : 'alone',
@@ -98,29 +94,6 @@ export function createOperationsRoutes({ config, market, metrics, store }: Opera
  */
 const valueOrUndefined = <Value>(pending: Promise<Value>): Promise<Value | undefined> =>
   withTimeout(storeTimeoutMs, pending, storeTimeoutProblem).catch(() => undefined)
-
-/**
- * Returns the latest batch.
- *
- * @throws Problem `unavailable` with the reason if no batch can be served
- */
-async function requireBatch(store: Store): Promise<Batch> {
-  const refuse = (detail: string): never => {
-    throw new Problem('unavailable', { detail }, { retryAfterSeconds: 2 })
-  }
-  const batch = await store.batches.latest()
-  if (!batch) return refuse(await describeMissingBatch(store))
-  if (batch.scores.length === 0)
-    return refuse('The latest batch is empty: its scan could not analyse any symbol.')
-  return batch
-}
-
-async function describeMissingBatch({ scans }: Pick<Store, 'scans'>): Promise<string> {
-  const lastScan = scanState(await scans.summary())
-  return lastScan
-    ? `No scan has published a batch yet; the last ${lastScan.outcome === 'refused' ? 'was refused' : 'failed'}: ${lastScan.reason}.`
-    : 'The first scan has not finished yet.'
-}
 
 /** Liveness route. Its response is constant, because it is requested often. */
 function livenessRoute(version: string): Route {
