@@ -83,9 +83,7 @@ describe('POST /token (legacy)', () => {
     ])
     for (const [name, value] of Object.entries(validFields()))
       expect(
-        await errorOf(
-          await testService.form(`/token?${new URLSearchParams({ [name]: value })}`, validFields()),
-        ),
+        await errorOf(await testService.form(`/token?${name}=${encodeURIComponent(value)}`, validFields())),
         `${name} in the query`,
       ).toEqual([400, 'invalid_request'])
     const basic = await requestToken(

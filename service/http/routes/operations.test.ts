@@ -58,7 +58,9 @@ test('readiness reports why the service is not ready, while liveness stays 200',
 
 describe('while the store fails', () => {
   const fail = (error: Error) => {
-    const refuse = () => Promise.reject(error)
+    const refuse = async (): Promise<never> => {
+      throw error
+    }
     Object.assign(testService.store, { check: refuse })
     Object.assign(testService.store.batches, { latest: refuse })
     Object.assign(testService.store.scans, { summary: refuse })
