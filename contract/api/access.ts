@@ -28,8 +28,9 @@ export type AccessToken = v.InferOutput<typeof AccessTokenSchema>
 /** Body of `POST /setCookie`: the embedding origin and the widget instance that the cookie belongs to. */
 export const SetCookieRequestSchema = v.object({
   /**
-   * The origin as asserted by the browser. A missing origin is read as `null`, the opaque origin,
-   * which no account can list.
+   * The origin as asserted by the browser, in serialised form (`https://partner.com`,
+   * `capacitor://localhost`). A missing origin is read as `null`, the opaque origin, which no
+   * account can list.
    */
   origin: v.optional(v.nullable(v.string()), null),
   instance: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{8,64}$/)),

@@ -102,6 +102,21 @@ export function isLoopback(origin: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) || url.hostname.endsWith('.localhost')
 }
 
+/** Maximum length of an origin that a request states, in characters. */
+export const maxOriginLength = 300
+
+/**
+ * Whether a text is an origin as browsers serialise it: `null`, a tuple origin (`https://partner.com`), or scheme and
+ * host of an app's page (`capacitor://localhost`, `file://`), for which `URL` has no origin. Such a text is printable
+ * ASCII, because `URL` encodes or refuses every other character.
+ */
+export function isSerializedOrigin(text: string): boolean {
+  if (text === 'null') return true
+  const url = text.length <= maxOriginLength ? URL.parse(text) : null
+  if (!url) return false
+  return text === (url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin)
+}
+
 /** The host name as written, before it is converted to ASCII. */
 function hostOf(text: string): string {
   return text.replace(/^[a-z]+:\/\//i, '').replace(/[/:].*$/s, '')

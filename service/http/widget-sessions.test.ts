@@ -102,16 +102,37 @@ describe('POST /setCookie', () => {
     'https://evil.test',
     'http://localhost:8082',
     'null',
-    '',
-    'http://localhost:8081/',
-    'HTTP://LOCALHOST:8081',
-    'http://localhost:8081.evil.test',
+    'capacitor://localhost',
   ])('an embedding origin that is not listed (%j) gets 403, no cookie, no session', async (origin) => {
     const token = await testService.token()
     const response = await testService.post('/setCookie', { origin, instance: 'instance-1' }, bearer(token))
     expect(response.headers.get('set-cookie')).toBeNull()
     expect(await problemOf(response)).toMatchObject({ code: 'domain-not-whitelisted', status: 403, origin })
     expect(await statusOf(bearer(token))).toBe(401)
+  })
+
+  test.each([
+    '',
+    'http://localhost:8081/',
+    'HTTP://LOCALHOST:8081',
+    'http://localhost:8081.evil.test',
+    'https://partner.com\n',
+    'x\u001b]0;owned\u0007\r\u001b[2KAAAA  p_bank  pk_live_00',
+    'capacitor://local host',
+    'capacitor://localhost/page',
+    `https://${'a'.repeat(300)}.test`,
+  ])('a text that is no serialised origin (%j) gets 400 in both flows', async (origin) => {
+    const tokenFlow = await testService.post('/Token', { authToken: await requestAuthToken(), userId: 'u' })
+    const { access_token } = (await tokenFlow.json()) as { access_token: string }
+    for (const token of [await testService.token(), access_token]) {
+      const response = await testService.post('/setCookie', { origin, instance: 'instance-1' }, bearer(token))
+      expect(response.headers.get('set-cookie')).toBeNull()
+      expect(await problemOf(response)).toMatchObject({
+        code: 'malformed-body',
+        status: 400,
+        parameter: 'origin',
+      })
+    }
   })
 
   test('a data request with the token that arrives before it is answered once the session is open', async () => {
@@ -172,25 +193,23 @@ describe('POST /setCookie', () => {
     expect(await openOnShop()).toBe(403)
   })
 
-  test('in the token flow the origin is recorded, not checked', async () => {
-    const token = (
-      (await (
-        await testService.post('/Token', { authToken: await requestAuthToken(), userId: 'u' })
-      ).json()) as {
-        access_token: string
-      }
-    ).access_token
-    expect(
-      (
-        await testService.post(
-          '/setCookie',
-          { origin: 'https://anywhere.test', instance: 'instance-1' },
-          bearer(token),
-        )
-      ).status,
-    ).toBe(200)
-    expect(await statusOf(bearer(token))).toBe(200)
-  })
+  test.each(['https://anywhere.test', 'http://[::1]:3000', 'null', null, 'capacitor://localhost', 'file://'])(
+    'in the token flow the origin is recorded, not compared with the list: %j',
+    async (origin) => {
+      const authorized = await testService.post('/Token', {
+        authToken: await requestAuthToken(),
+        userId: 'u',
+      })
+      const { access_token: token } = (await authorized.json()) as { access_token: string }
+      const body = { origin, instance: 'instance-1' }
+      expect((await testService.post('/setCookie', body, bearer(token))).status).toBe(200)
+      expect(await statusOf(bearer(token))).toBe(200)
+      const { access } = testService.service
+      expect((await access.operator.sessions({}, 10)).map((session) => session.origin)).toEqual([
+        origin ?? 'null',
+      ])
+    },
+  )
 
   test('requires a valid access token and an instance', async () => {
     const body = { origin: partnerOrigin, instance: 'instance-1' }

@@ -25,7 +25,7 @@ export type OpenedSession = {
 }
 
 /**
- * Opens a session (docs/specification.md 5.3.3). `origin`: origin of the embedding page;
+ * Opens a session (docs/specification.md 5.3.3). `origin`: serialised origin of the embedding page;
  * `ownOrigin`: origin of the widget; `isPreview`: whether the frame shows a release that is not
  * promoted yet, in which live keys are refused.
  */
@@ -39,8 +39,6 @@ export type OpenSession = (
   },
 ) => Promise<OpenedSession>
 
-/** Maximum length of a stored origin, in characters. */
-const maxOriginLength = 300
 /**
  * The session limit of a key is enforced once per this number of openings, or per hundredth of a
  * smaller limit.
@@ -81,8 +79,7 @@ export function createSessionOpening(parts: OpeningParts, onEnded: (id: string) 
     if (mayEmbed(origin, readsTestMarket(token), await store.accounts.domains(token.partnerId))) return
     throw unlistedProblem(token, origin)
   }
-  const unlistedProblem = (token: AccessToken, pageOrigin: string) => {
-    const origin = pageOrigin.slice(0, maxOriginLength)
+  const unlistedProblem = (token: AccessToken, origin: string) => {
     log('warn', 'domain-refused', { account: token.partnerId, origin })
     const detail = `The origin of the embedding page, ${origin}, is not whitelisted for this account. Submit this origin for whitelisting.`
     return new Problem('domain-not-whitelisted', { origin, detail })
@@ -108,12 +105,11 @@ export function createSessionOpening(parts: OpeningParts, onEnded: (id: string) 
     const environment = await environments.ofUser(token, user)
     if (environment === 'test-domain') throw unlistedProblem(token, origin)
     await assertListed(token, origin)
-    const storedOrigin = origin.slice(0, maxOriginLength)
     await request.callerListener?.onIdentified({
       kind: 'opening',
       account: partnerId,
       keyId,
-      origin: storedOrigin,
+      origin,
     })
     const now = clock()
     const cookie = randomText()
@@ -125,7 +121,7 @@ export function createSessionOpening(parts: OpeningParts, onEnded: (id: string) 
       partnerId,
       flow,
       user,
-      origin: storedOrigin,
+      origin,
       instance,
       openedAt: now,
       expiresAt: testSessions.expiryOf({ environment, token, instance, now }),
@@ -136,7 +132,7 @@ export function createSessionOpening(parts: OpeningParts, onEnded: (id: string) 
     await endUnlessListed(session, () => assertListed(token, origin))
     await enforceKeyLimit(keyId)
     checks.addIssued(cookie)
-    log('info', 'session-opened', { account: partnerId, session: session.id, origin: storedOrigin, flow })
+    log('info', 'session-opened', { account: partnerId, session: session.id, origin, flow })
     return {
       session: { ...session, environment, verifiedAt },
       cookie,

@@ -5,6 +5,7 @@ import { isUserId } from '#contract/bridge/credentials.ts'
 import { framePath } from '#contract/api/paths.ts'
 import { accessRoutes } from '#contract/api/routes.ts'
 import type { Access } from '#service/access/access.ts'
+import { isSerializedOrigin, maxOriginLength } from '#service/access/origins.ts'
 import { requireWidgetPage, requireServerCall } from '#service/access/sessions/request-source.ts'
 import { sessionCaller } from '#service/access/sessions/session-recognition.ts'
 import type { RequestCredentials } from '#service/access/credentials/request-credentials.ts'
@@ -135,6 +136,11 @@ const openSession =
   ({ access, config, environments }: WidgetParts): Handle =>
   async (request) => {
     const { origin, instance } = await readJson(request, SetCookieRequestSchema, config.maxBody)
+    if (origin !== null && !isSerializedOrigin(origin))
+      throw new Problem('malformed-body', {
+        parameter: 'origin',
+        detail: `Send null, or the origin of the embedding page as the browser serialises it, of ${maxOriginLength} characters at most.`,
+      })
     const credentials = readCredentials(request, request)
     const ownOrigin = credentials.origin ?? request.url.origin
     const opened = await access.openSession(credentials, {
