@@ -169,6 +169,6 @@ function resultOf(tables: readonly TableTotals[], summary: string, fields: objec
   )
   return {
     data: { ...fields, tables: tables.map(({ table, rows, sha256 }) => ({ table, rows, sha256 })) },
-    text: [summary, ...lines].join('\n'),
+    text: [summary, ...lines],
   }
 }

@@ -1,7 +1,7 @@
 /** The audit log: actions, actors and times. */
 import { partnerOf } from '#service/access/operator/operator-accounts.ts'
 import type { AuditEntry } from '#service/store/audit.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, linesOr } from './command.ts'
 import type { CommandGroup } from './command.ts'
 
 const list = defineCommand({
@@ -24,7 +24,7 @@ const list = defineCommand({
     if (partnerId !== undefined) await partnerOf(store.accounts, partnerId)
     const entries = await store.audit.list({ partnerId, limit: most })
     const data = entries.map(({ at, ...entry }) => ({ at: new Date(at).toISOString(), ...entry }))
-    return { data, text: entries.map(lineOf).join('\n') || 'Nothing has been changed yet.' }
+    return { data, text: linesOr(entries.map(lineOf), 'Nothing has been changed yet.') }
   },
 })
 

@@ -2,7 +2,7 @@
 import { auditedTransactions } from '#service/access/operator/audit.ts'
 import { OperatorError } from '#service/access/operator/operator-error.ts'
 import type { BatchSummary } from '#service/store/batches.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, linesOr } from './command.ts'
 import type { CommandGroup } from './command.ts'
 
 const list = defineCommand({
@@ -11,7 +11,7 @@ const list = defineCommand({
   example: 'batch list',
   async run({ store }) {
     const batches = await store.batches.list()
-    return { data: batches, text: batches.map(lineOf).join('\n') || 'No scan has been published yet.' }
+    return { data: batches, text: linesOr(batches.map(lineOf), 'No scan has been published yet.') }
   },
 })
 

@@ -2,10 +2,10 @@
 import { withContext } from './command-context.ts'
 import type { Contexts, SettingsContext } from './command-context.ts'
 
-/** Result of a command: `data` for --json, `text` for people. */
+/** Result of a command: `data` for --json, `text` for people: one line, or several. */
 export type CommandResult = {
   readonly data: unknown
-  readonly text: string
+  readonly text: string | readonly string[]
   /** The exit code is 1, although there is a result: it describes what failed. */
   readonly isFailure?: boolean
 }
@@ -155,8 +155,10 @@ export function fail(message: string): never {
 }
 
 /** A record for people, one line per member. */
-export function linesOf(record: object): string {
-  return Object.entries(record)
-    .map(([name, value]) => `${name}: ${String(value)}`)
-    .join('\n')
+export function linesOf(record: object): string[] {
+  return Object.entries(record).map(([name, value]) => `${name}: ${String(value)}`)
 }
+
+/** The lines of a list, or one sentence that says that the list is empty. */
+export const linesOr = (lines: readonly string[], emptyText: string): string | readonly string[] =>
+  lines.length > 0 ? lines : emptyText

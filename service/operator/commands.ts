@@ -23,6 +23,7 @@ import { releaseCommands } from './release-commands.ts'
 import { scanCommands } from './scan-commands.ts'
 import { sessionCommands } from './session-commands.ts'
 import { usageCommands } from './usage-commands.ts'
+import { terminalText } from './visible-text.ts'
 
 export const commandTree: CommandTree = {
   partner: partnerCommands,
@@ -60,13 +61,14 @@ export async function runAdmin(
     hint = line.hint
     const result = await line.command.execute(readSettingsContext(variables), line.args, line.options)
     const { data, text, isFailure = false } = result
-    return { code: isFailure ? 1 : 0, out: `${isJson ? JSON.stringify(data, null, 2) : text}\n`, err: '' }
+    const out = isJson ? JSON.stringify(data, null, 2) : terminalText(text)
+    return { code: isFailure ? 1 : 0, out: `${out}\n`, err: '' }
   } catch (error) {
     const code = error instanceof UsageError ? 2 : 1
-    const message = messageOf(error)
-    if (isJson) return { code, out: '', err: `${JSON.stringify({ error: message })}\n` }
-    const usage = error instanceof UsageError ? `\n${error.hint ?? hint}` : ''
-    return { code, out: '', err: `${message}${usage}\n` }
+    const lines = linesOfError(error)
+    if (isJson) return { code, out: '', err: `${JSON.stringify({ error: lines.join('\n') })}\n` }
+    const usage = error instanceof UsageError ? (error.hint ?? hint).split('\n') : []
+    return { code, out: '', err: `${terminalText([...lines, ...usage])}\n` }
   }
 }
 
@@ -77,10 +79,10 @@ function readSettingsContext(variables: Variables): SettingsContext {
   return { settings, environment: readEnvironment({ ...variables, MARKET: market }) }
 }
 
-/** Returns the message of an expected error, and the stack of any other error. */
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
+/** Returns the message of an expected error in one line, and the stack of any other error. */
+function linesOfError(error: unknown): readonly string[] {
+  if (!(error instanceof Error)) return [String(error)]
   const isExpected =
     error instanceof UsageError || error instanceof OperatorError || error instanceof EnvironmentError
-  return isExpected ? error.message : (error.stack ?? error.message)
+  return isExpected ? [error.message] : (error.stack ?? error.message).split('\n')
 }

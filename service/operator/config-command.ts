@@ -24,6 +24,6 @@ export const configCommand = defineCommand({
       ({ name, value, from, default: defaultText }) =>
         `${name.padEnd(widest)}  ${value ?? `(${defaultText})`}${from === 'default' ? '' : `  # ${from}`}`,
     )
-    return { data, text: lines.join('\n') }
+    return { data, text: lines }
   },
 })

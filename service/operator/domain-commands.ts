@@ -1,5 +1,5 @@
 /** The domain whitelist of an account: origins of pages that may embed its widget. */
-import { defineCommand } from './command.ts'
+import { defineCommand, linesOr } from './command.ts'
 import type { CommandGroup } from './command.ts'
 
 const partnerId = { meaning: 'id of the partner' }
@@ -40,7 +40,7 @@ const list = defineCommand({
   example: 'domain list p_5mJ2kQ9xTz1a',
   async run({ operator }, { 'partner id': id }) {
     const domains = await operator.domains(id)
-    return { data: domains, text: domains.join('\n') || 'No domains yet.' }
+    return { data: domains, text: linesOr(domains, 'No domains yet.') }
   },
 })
 

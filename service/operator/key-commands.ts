@@ -4,7 +4,7 @@ import { allScopes } from '#service/access/operator/operator-keys.ts'
 import type { KeyOptions } from '#service/access/operator/operator-keys.ts'
 import { defaultLimits } from '#service/shared/limits.ts'
 import type { Key, KeyKind } from '#service/store/keys.ts'
-import { defineCommand, fail, linesOf } from './command.ts'
+import { defineCommand, fail, linesOf, linesOr } from './command.ts'
 import type { CommandGroup } from './command.ts'
 
 const keyId = { meaning: 'id of the key, or a complete subscription key' }
@@ -108,7 +108,7 @@ const list = defineCommand({
       (key) =>
         `${key.id}  ${key.kind}  ${key.partnerId}  ${key.revokedAt ? `revoked ${key.revokedAt}` : 'active'}  ${key.scopes.join(',')}`,
     )
-    return { data: keys, text: lines.join('\n') || 'No keys yet.' }
+    return { data: keys, text: linesOr(lines, 'No keys yet.') }
   },
 })
 
@@ -145,7 +145,7 @@ function credentialsOf(
   return kind === 'client' ? { clientId: id, clientSecret: secret } : { subscriptionKey: secret }
 }
 
-const oneTimeText = (credentials: object) => `${linesOf(credentials)}\nThe secret is not shown again.`
+const oneTimeText = (credentials: object) => [...linesOf(credentials), 'The secret is not shown again.']
 
 /** A key without its hashes. */
 function publicKeyData({ secretHash: _secretHash, previous, ...key }: Key) {

@@ -2,7 +2,7 @@
 import { dataEntitlements } from '#contract/responses/data-class.ts'
 import { entitlementOf, mergeSettings, settingNames } from '#service/access/settings.ts'
 import { demoEntitlementOf } from '#service/server/config/demo-data.ts'
-import { defineCommand, fail } from './command.ts'
+import { defineCommand, fail, linesOr } from './command.ts'
 import type { CommandGroup } from './command.ts'
 
 const id = { meaning: 'id of the partner' }
@@ -35,7 +35,7 @@ const list = defineCommand({
       (partner) =>
         `${partner.id}  ${partner.name}${partner.disabledAt ? `  disabled ${partner.disabledAt}` : ''}  data: ${partner.data}`,
     )
-    return { data: partners, text: lines.join('\n') || 'No partners yet.' }
+    return { data: partners, text: linesOr(lines, 'No partners yet.') }
   },
 })
 

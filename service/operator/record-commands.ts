@@ -3,7 +3,7 @@ import { OperatorError } from '#service/access/operator/operator-error.ts'
 import type { SeriesReport } from '#service/record/verify.ts'
 import { ensureRecordKey, readRecordKey, rotateRecordKey } from '#service/server/config/record-key-file.ts'
 import { errorMessage } from '#service/shared/error-message.ts'
-import { defineCommand } from './command.ts'
+import { defineCommand, linesOr } from './command.ts'
 import type { CommandGroup } from './command.ts'
 
 const key = defineCommand({
@@ -19,14 +19,17 @@ const key = defineCommand({
       const { public: shown } = present ?? (await ensureRecordKey(file))
       return {
         data: { ...shown, file, isNew: !present },
-        text: `${present ? 'Key' : 'Created key'} ${shown.id} in ${file}\nPublic key ${shown.publicKey}`,
+        text: [`${present ? 'Key' : 'Created key'} ${shown.id} in ${file}`, `Public key ${shown.publicKey}`],
       }
     }
     if (!present) throw new OperatorError(`There is no key in ${file}: "record key" creates one.`)
     const { key: next, formerPath } = await rotateRecordKey(file, present)
     return {
       data: { ...next.public, file, previous: present.public.id, previousFile: formerPath },
-      text: `Key ${next.public.id} replaces ${present.public.id} in ${file}.\nThe next night is signed with it. Then remove ${formerPath}.`,
+      text: [
+        `Key ${next.public.id} replaces ${present.public.id} in ${file}.`,
+        `The next night is signed with it. Then remove ${formerPath}.`,
+      ],
     }
   },
 })
@@ -52,19 +55,18 @@ const verify = defineCommand({
     const reports = await verifyPlace(files)
     return {
       data: reports,
-      text: reports.map(textOf).join('\n') || 'The record is empty.',
+      text: linesOr(reports.flatMap(linesOfReport), 'The record is empty.'),
       isFailure: reports.some(({ problems }) => problems.length > 0),
     }
   },
 })
 
-const textOf = (report: SeriesReport): string =>
-  [
-    `${report.series}: ${report.entries} nights, ${report.first} to ${report.last}`,
-    `  last file ${report.head}, key ${report.keys.join(', then ')}`,
-    `  ${report.picks} picks: ${report.recomputed} results recomputed, ${report.licensed} with licensed inputs, ${report.void} void, ${report.open} open`,
-    `  sessions without an entry: ${report.gaps.join(' ') || 'none'}`,
-    ...(report.problems.length > 0 ? report.problems.map((problem) => `  WRONG ${problem}`) : ['  intact']),
-  ].join('\n')
+const linesOfReport = (report: SeriesReport): string[] => [
+  `${report.series}: ${report.entries} nights, ${report.first} to ${report.last}`,
+  `  last file ${report.head}, key ${report.keys.join(', then ')}`,
+  `  ${report.picks} picks: ${report.recomputed} results recomputed, ${report.licensed} with licensed inputs, ${report.void} void, ${report.open} open`,
+  `  sessions without an entry: ${report.gaps.join(' ') || 'none'}`,
+  ...(report.problems.length > 0 ? report.problems.map((problem) => `  WRONG ${problem}`) : ['  intact']),
+]
 
 export const recordCommands: CommandGroup = { summary: 'Sealed record', commands: { key, verify } }

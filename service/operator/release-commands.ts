@@ -7,7 +7,7 @@ import type { AvailableReleases, ReleaseState } from '#service/shared/release-ch
 import type { ReleaseRepository } from '#service/store/releases.ts'
 import { defineCommand } from './command.ts'
 import type { CommandGroup } from './command.ts'
-import { tableText } from './table-text.ts'
+import { tableLines } from './table-lines.ts'
 
 const version = { meaning: 'version such as 1.3.0; "release list" shows them' }
 
@@ -45,7 +45,7 @@ const list = defineCommand({
       })
     return {
       data: rows,
-      text: tableText(['version', 'channel', 'kept', 'supported until', 'state'], rows.map(cellsOf)),
+      text: tableLines(['version', 'channel', 'kept', 'supported until', 'state'], rows.map(cellsOf)),
     }
   },
 })
@@ -68,7 +68,7 @@ const cellsOf = (row: ReleaseRow): string[] => [
 ]
 
 /** One sentence about the release that unpinned pages get. */
-async function stableText(environment: Environment, releases: Releases): Promise<string> {
+async function stableLines(environment: Environment, releases: Releases): Promise<string> {
   const { available, states } = await readInstalled(environment, releases)
   const stable = stableVersion(states, available)
   return stable === null
@@ -85,7 +85,7 @@ const promote = defineCommand({
   async run({ environment, operator, store }, { version: name }) {
     const { available } = await readInstalled(environment, store.releases)
     await operator.promoteRelease(name, available)
-    return { data: { stable: name }, text: await stableText(environment, store.releases) }
+    return { data: { stable: name }, text: await stableLines(environment, store.releases) }
   },
 })
 
@@ -103,7 +103,7 @@ const withdraw = defineCommand({
     await operator.withdrawRelease(name, { reason, includesLoader: loader }, available)
     return {
       data: { withdrawn: name, reason, includesLoader: loader },
-      text: `Withdrew ${name}. ${await stableText(environment, store.releases)}`,
+      text: `Withdrew ${name}. ${await stableLines(environment, store.releases)}`,
     }
   },
 })
@@ -117,7 +117,7 @@ const reinstate = defineCommand({
     await operator.reinstateRelease(name)
     return {
       data: { reinstated: name },
-      text: `${name} is served again. ${await stableText(environment, store.releases)}`,
+      text: `${name} is served again. ${await stableLines(environment, store.releases)}`,
     }
   },
 })

@@ -1,11 +1,11 @@
 /** The nightly scan, started by an operator. */
 import { OperatorError } from '#service/access/operator/operator-error.ts'
-import type { Log } from '#service/shared/log.ts'
 import type { Batch } from '#service/store/batches.ts'
 import type { ScanOutcome } from '#service/store/scan-outcomes.ts'
 import { defineCommand } from './command.ts'
 import type { CommandGroup, CommandResult } from './command.ts'
 import type { ClusterContext, StoreContext } from './command-context.ts'
+import { progressLog } from './progress-log.ts'
 
 const run = defineCommand({
   summary: 'Scans the market now and publishes the batch.',
@@ -44,9 +44,7 @@ async function scan({ store, cluster, environment }: ClusterContext, acceptFailu
       import('#service/scan/schedule.ts'),
       import('#service/scan/validate-batch.ts'),
     ])
-  const log: Log = (_level, event, fields) =>
-    void process.stderr.write(`${event} ${JSON.stringify(fields)}\n`)
-  const market = await openMarket(environment.market, { purpose: 'scan', log })
+  const market = await openMarket(environment.market, { purpose: 'scan', log: progressLog })
   try {
     const { batches, scans } = store
     const scanner = makeScanner({
@@ -55,7 +53,7 @@ async function scan({ store, cluster, environment }: ClusterContext, acceptFailu
       scans,
       openPool: servicePool(environment),
       commission: environment.commission,
-      publishRecord: nodeRecordPublisher({ market, store, environment, log }),
+      publishRecord: nodeRecordPublisher({ market, store, environment, log: progressLog }),
       acceptFailures,
     })
     // If another node's scan is refused meanwhile, that is the result, unless failures are accepted.
@@ -86,10 +84,7 @@ async function statusOf({ batches, scans }: ScanRecords): Promise<CommandResult>
     }
   return {
     data: { ...(batch ? factsOf(batch) : { id: null }), lastScan: last ? outcomeData(last) : null },
-    text: [
-      batch ? lineOf(batch) : 'No scan has been published yet.',
-      ...(last ? [lastScanLine(last)] : []),
-    ].join('\n'),
+    text: [batch ? lineOf(batch) : 'No scan has been published yet.', ...(last ? [lastScanLine(last)] : [])],
   }
 }
 

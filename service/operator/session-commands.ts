@@ -2,7 +2,7 @@
 import { partnerOf } from '#service/access/operator/operator-accounts.ts'
 import type { SessionSelector } from '#service/access/operator/operator-sessions.ts'
 import type { Session } from '#service/store/sessions.ts'
-import { defineCommand, fail } from './command.ts'
+import { defineCommand, fail, linesOr } from './command.ts'
 import type { CommandGroup } from './command.ts'
 import type { StoreContext } from './command-context.ts'
 
@@ -32,7 +32,7 @@ const list = defineCommand({
       ({ id, keyId, partnerId, origin, flow, openedAt }) =>
         `${id}  ${partnerId}  ${keyId}  ${flow}  ${origin}  since ${openedAt}`,
     )
-    return { data: sessions, text: lines.join('\n') || 'No open sessions.' }
+    return { data: sessions, text: linesOr(lines, 'No open sessions.') }
   },
 })
 

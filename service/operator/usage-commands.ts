@@ -1,7 +1,7 @@
 /** Usage of licensed market data, for the reports that exchanges require. */
 import { dataClasses } from '#contract/responses/data-class.ts'
 import type { UsageCount } from '#service/store/usage.ts'
-import { defineCommand, fail } from './command.ts'
+import { defineCommand, fail, linesOr } from './command.ts'
 import type { CommandGroup } from './command.ts'
 
 const monthPattern = /^\d{4}-(0[1-9]|1[0-2])$/
@@ -29,7 +29,7 @@ const report = defineCommand({
     ]
     return {
       data: { month, partners: rows, totals },
-      text: lines.join('\n') || `No licensed market data was shown in ${month}.`,
+      text: linesOr(lines, `No licensed market data was shown in ${month}.`),
     }
   },
 })

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { OperatorError } from '#service/access/operator/operator-error.ts'
 import { errorMessage } from '#service/shared/error-message.ts'
 import type { FontFaceInfo } from '#service/store/fonts.ts'
-import { defineCommand, fail } from '#service/operator/command.ts'
+import { defineCommand, fail, linesOr } from '#service/operator/command.ts'
 import type { CommandGroup } from '#service/operator/command.ts'
 import { readFontFaceFile } from './font-face-file.ts'
 
@@ -44,7 +44,7 @@ const add = defineCommand({
     const added = await operator.addFontFace(id, face, options.font)
     return {
       data: dataOf(added),
-      text: `Added ${lineOf(added)}\nPages use it with fontFamily: '${added.fontId}, sans-serif'`,
+      text: [`Added ${lineOf(added)}`, `Pages use it with fontFamily: '${added.fontId}, sans-serif'`],
     }
   },
 })
@@ -56,7 +56,7 @@ const list = defineCommand({
   example: 'font list p_5mJ2kQ9xTz1a',
   async run({ operator }, { 'partner id': id }) {
     const faces = await operator.fonts(id)
-    return { data: faces.map(dataOf), text: faces.map(lineOf).join('\n') || 'No fonts yet.' }
+    return { data: faces.map(dataOf), text: linesOr(faces.map(lineOf), 'No fonts yet.') }
   },
 })
 

@@ -10,7 +10,8 @@ import { defineCommand, fail } from '#service/operator/command.ts'
 import type { CommandGroup, CommandResult } from '#service/operator/command.ts'
 import type { SettingsContext } from '#service/operator/command-context.ts'
 import { isFailing, readMarketStatus, type CapabilityStatus } from './market-status.ts'
-import { tableText } from '#service/operator/table-text.ts'
+import { progressLog } from '#service/operator/progress-log.ts'
+import { tableLines } from '#service/operator/table-lines.ts'
 
 const status = defineCommand({
   summary: 'Calls the market once for each kind of data.',
@@ -24,7 +25,7 @@ const status = defineCommand({
       const rows = await readMarketStatus(market, symbol, () => performance.now())
       return {
         data: { symbol, capabilities: rows.map(({ provision, ...row }) => ({ ...row, ...provision })) },
-        text: statusText(rows),
+        text: statusLines(rows),
         isFailure: rows.some(isFailing),
       }
     }),
@@ -57,7 +58,7 @@ const record = defineCommand({
       )
       return {
         data: { folder, ...result },
-        text: recordingText(folder, result),
+        text: recordingLines(folder, result),
         isFailure: result.failures.length > 0 || result.stopped !== null,
       }
     }),
@@ -82,7 +83,7 @@ const check = defineCommand({
     ]
     return {
       data: report,
-      text: [...lines, reportText(report)].join('\n'),
+      text: [...lines, reportText(report)],
       isFailure: report.errors.length > 0,
     }
   },
@@ -120,7 +121,7 @@ const plan = defineCommand({
       : `MARKET=${name} calls no vendor.`
     return {
       data: { market: name, symbols, sources },
-      text: [`Calls of a scan of ${symbols} symbols.`, ...sources.flatMap(planLines), ofMarket].join('\n'),
+      text: [`Calls of a scan of ${symbols} symbols.`, ...sources.flatMap(planLines), ofMarket],
     }
   },
 })
@@ -140,10 +141,7 @@ async function withMarket(
     import('#service/markets/registry.ts'),
     import('#service/markets/kit/with-timeouts.ts'),
   ])
-  const market = await openMarket(environment.market, {
-    purpose,
-    log: (_level, event, fields) => void process.stderr.write(`${event} ${JSON.stringify(fields)}\n`),
-  })
+  const market = await openMarket(environment.market, { purpose, log: progressLog })
   try {
     return await work(withTimeouts(market, scanTimeoutMs))
   } finally {
@@ -175,8 +173,8 @@ function parseSymbols(text: string): readonly string[] {
   })
 }
 
-const statusText = (rows: readonly CapabilityStatus[]): string =>
-  tableText(
+const statusLines = (rows: readonly CapabilityStatus[]): string[] =>
+  tableLines(
     ['data', 'source', 'class', 'delay', 'licence', 'state', 'call'],
     rows.map(({ capability, provision, error, durationMs }) =>
       provision
@@ -193,14 +191,16 @@ const statusText = (rows: readonly CapabilityStatus[]): string =>
     ),
   )
 
-const recordingText = (folder: string, { day, recorded, kept, failures, stopped }: RecordingResult): string =>
-  [
-    `Recorded ${day} to ${folder}: symbols read ${recorded}, kept ${kept}.`,
-    ...(stopped === null ? [] : [`Stopped before the last symbol: ${stopped}.`]),
-    ...(failures.length === 0 ? [] : [`${failures.length} failures:`]),
-    ...failures.map(({ symbol, part, reason }) => `  ${symbol} ${part}: ${reason}`),
-    ...(failures.length === 0 && stopped === null ? [] : ['Repeat the command to read what is missing.']),
-  ].join('\n')
+const recordingLines = (
+  folder: string,
+  { day, recorded, kept, failures, stopped }: RecordingResult,
+): string[] => [
+  `Recorded ${day} to ${folder}: symbols read ${recorded}, kept ${kept}.`,
+  ...(stopped === null ? [] : [`Stopped before the last symbol: ${stopped}.`]),
+  ...(failures.length === 0 ? [] : [`${failures.length} failures:`]),
+  ...failures.map(({ symbol, part, reason }) => `  ${symbol} ${part}: ${reason}`),
+  ...(failures.length === 0 && stopped === null ? [] : ['Repeat the command to read what is missing.']),
+]
 
 function reportText({ errors, warnings, symbols, contracts, day, recording }: FolderReport): string {
   const origin = recording
