@@ -211,7 +211,8 @@ describe.each(proxies)('$tool', ({ tool, configure, checkArgs, runArgs }) => {
       /** Fingerprint of the certificate that the service reads from the node's request. */
       const receivedFingerprint = async (requestOptions: object) => {
         const { headers } = await sendRequest(requestOptions)
-        const nodeRequest = { headers, socket: { remoteAddress: '127.0.0.1' } } as unknown as Parameters<
+        const rawHeaders = Object.entries(headers).flat()
+        const nodeRequest = { rawHeaders, socket: { remoteAddress: '127.0.0.1' } } as unknown as Parameters<
           typeof clientCertificate
         >[0]
         return clientCertificate(nodeRequest, ['127.0.0.1'])

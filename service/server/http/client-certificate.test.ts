@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:http2'
 import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -67,8 +67,10 @@ describe.skipIf(opensslMissing)('certificates of clients (needs openssl)', () =>
   })
 
   const proxies = ['10.0.0.0/8']
-  const fingerprintFrom = (headers: IncomingHttpHeaders, remoteAddress = '10.0.0.7') =>
-    clientCertificate({ headers, socket: { remoteAddress } } as IncomingMessage, proxies)
+  const fingerprintOf = (rawHeaders: readonly string[], remoteAddress = '10.0.0.7') =>
+    clientCertificate({ rawHeaders, socket: { remoteAddress } } as IncomingMessage, proxies)
+  const fingerprintFrom = (headers: Readonly<Record<string, string>>, remoteAddress?: string) =>
+    fingerprintOf(Object.entries(headers).flat(), remoteAddress)
   const rfc9440Header = () => `:${pem.replaceAll(/-----[^-]+-----|\s/g, '')}:`
 
   test('headers of a trusted proxy are accepted in the format of RFC 9440 or of nginx', () => {
@@ -87,5 +89,16 @@ describe.skipIf(opensslMissing)('certificates of clients (needs openssl)', () =>
     for (const text of ['', '%', 'x', escaped.slice(0, 100)])
       expect(fingerprintFrom({ 'x-client-cert': text })).toBeNull()
     expect(fingerprintFrom({})).toBeNull()
+  })
+
+  test('repeated headers and several certificates are ignored, because the first may be the caller’s', () => {
+    const foreign = readFileSync(foreignPair.certificate, 'utf8')
+    const [escaped, escapedForeign] = [encodeURIComponent(pem), encodeURIComponent(foreign)]
+    expect(fingerprintOf(['X-Client-Cert', escaped])).toBe(fingerprint)
+    expect(fingerprintOf(['X-Client-Cert', escaped, 'x-client-cert', escapedForeign])).toBeNull()
+    expect(fingerprintOf(['X-Client-Cert', escaped, 'Host', 'a', 'X-Client-Cert', ''])).toBeNull()
+    expect(fingerprintOf(['Client-Cert', rfc9440Header(), 'Client-Cert', rfc9440Header()])).toBeNull()
+    expect(fingerprintFrom({ 'x-client-cert': `${escaped}, ${escapedForeign}` })).toBeNull()
+    expect(fingerprintFrom({ 'x-client-cert': encodeURIComponent(`${pem}${foreign}`) })).toBeNull()
   })
 })

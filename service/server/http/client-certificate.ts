@@ -10,7 +10,7 @@ import { isAddressAllowed } from '#service/access/address.ts'
 
 /**
  * Returns the SHA-256 of the certificate's DER form, 64 hex digits. Null without a certificate, if `TLS_CLIENT_CA`
- * did not issue it, or if the header of the proxy cannot be parsed. Headers of callers other than trusted proxies
+ * did not issue it, if the header of the proxy cannot be parsed, or if it is repeated or has several certificates. Headers of callers other than trusted proxies
  * are ignored; a trusted proxy must remove the headers that it receives from outside.
  */
 export function clientCertificate(
@@ -24,12 +24,12 @@ export function clientCertificate(
   return certificate ? fingerprintOf(certificate) : null
 }
 
-function fromProxyHeaders({ headers }: IncomingMessage): string | null {
-  const [standard, escaped] = [headers['client-cert'], headers['x-client-cert']]
-  // A proxy may set one header and pass on the other one from the caller.
-  if (typeof standard === 'string' && typeof escaped === 'string') return null
-  const encoded =
-    typeof standard === 'string' ? derOf(standard) : typeof escaped === 'string' ? pemOf(escaped) : null
+function fromProxyHeaders({ rawHeaders }: IncomingMessage): string | null {
+  const fields = [...fieldsOf(rawHeaders, 'client-cert'), ...fieldsOf(rawHeaders, 'x-client-cert')]
+  const [field] = fields
+  // A proxy may add its header to that of the caller, or set one header and pass on the other one.
+  if (!field || fields.length > 1) return null
+  const encoded = field.name === 'client-cert' ? derOf(field.value) : pemOf(field.value)
   try {
     return encoded ? fingerprintOf(new X509Certificate(encoded)) : null
   } catch {
@@ -37,15 +37,23 @@ function fromProxyHeaders({ headers }: IncomingMessage): string | null {
   }
 }
 
+/** The fields of a name, unlike `headers`, which joins repeated ones. Names and values alternate in `rawHeaders`. */
+const fieldsOf = (rawHeaders: readonly string[], name: string) =>
+  rawHeaders.flatMap((field, index) =>
+    index % 2 === 0 && field.toLowerCase() === name ? [{ name, value: rawHeaders[index + 1]! }] : [],
+  )
+
 /** Parses a byte sequence of RFC 8941, 3.3.5: base64 between colons. */
 function derOf(header: string): Buffer | null {
   const base64 = /^:([A-Za-z0-9+/]+={0,2}):$/.exec(header)?.[1]
   return base64 === undefined ? null : Buffer.from(base64, 'base64')
 }
 
+/** Parses a percent-encoded certificate. Of several, `X509Certificate` would read the first. */
 function pemOf(header: string): string | null {
   try {
-    return decodeURIComponent(header)
+    const pem = decodeURIComponent(header)
+    return pem.split('BEGIN CERTIFICATE').length === 2 ? pem : null
   } catch {
     return null
   }
