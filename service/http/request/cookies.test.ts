@@ -13,6 +13,18 @@ test('reads the session cookies and ignores other cookies', () => {
   expect(cookieRemoval('instance-1')).toContain('__Host-sw-instance-1=; Path=/; Max-Age=0; Secure')
 })
 
+test('only blanks and tabs around a name are not part of it, and the first of a name counts', () => {
+  const own = '__Host-sw-instance-1=own'
+  for (const header of [own, ` ${own}\t`, `a=1;\t ${own} ; b=2`, `${own}; __Host-sw-instance-1=other`])
+    expect([...sessionCookies(header)], header).toEqual([['instance-1', 'own']])
+  // Characters that `trim` removes: a subdomain can set cookies with such names, because they have no prefix.
+  for (const char of ['\u00a0', '\ufeff', '\u2003', '\u000b', '\u000c'])
+    expect([...sessionCookies(`${char}__Host-sw-instance-1=foreign; ${own}`)], JSON.stringify(char)).toEqual([
+      ['instance-1', 'own'],
+    ])
+  expect(sessionCookies('\u00a0__Host-sw-instance-1=foreign').size).toBe(0)
+})
+
 const cookieList = (count: number) =>
   Array.from({ length: count }, (_, index) => `__Host-sw-old-${index}=${'x'.repeat(43)}`)
 

@@ -20,17 +20,35 @@ export function cookieRemoval(instance: string): string {
   return sessionCookie(instance, '', 0)
 }
 
-/** Returns the session cookies of a request: instance → value. */
+/**
+ * Returns the session cookies of a request: instance → value. Of two cookies with one name the
+ * first counts.
+ */
 export function sessionCookies(header: string | null): ReadonlyMap<string, string> {
   const values = new Map<string, string>()
   for (const pair of (header ?? '').split(';')) {
     const equalsIndex = pair.indexOf('=')
-    const name = pair.slice(0, equalsIndex).trim()
-    if (equalsIndex > 0 && name.startsWith(namePrefix))
-      values.set(name.slice(namePrefix.length), pair.slice(equalsIndex + 1).trim())
+    if (equalsIndex <= 0) continue
+    const name = withoutBlanks(pair.slice(0, equalsIndex))
+    if (!name.startsWith(namePrefix)) continue
+    const instance = name.slice(namePrefix.length)
+    if (!values.has(instance)) values.set(instance, withoutBlanks(pair.slice(equalsIndex + 1)))
   }
   return values
 }
+
+/**
+ * Removes blanks and tabs around a text. `trim` also removes U+00A0, which is part of the name for
+ * a browser: a subdomain may set `\u00a0__Host-…`, because that name does not begin with `__Host-`.
+ */
+function withoutBlanks(text: string): string {
+  let [start, end] = [0, text.length]
+  while (isBlank(text[start])) start++
+  while (end > start && isBlank(text[end - 1])) end--
+  return text.slice(start, end)
+}
+
+const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t'
 
 /** Above this number of cookies, the oldest are removed. No page has so many widgets. */
 const maxCookies = 40
