@@ -254,7 +254,7 @@ test.each<[string, RequestInput, number]>([
   ['/healthz', { headers: { Host: 'strange host' } }, 400],
   ['/healthz', { headers: { Host: 'a@b' } }, 400],
   ['/healthz', { headers: { 'Content-Length': '0' } }, 200],
-  ['http://elsewhere.test/healthz', {}, 200],
+  ['http://elsewhere.test/healthz', {}, 400],
   ['/health\\z', {}, 400],
   ['ftp://elsewhere.test/healthz', {}, 400],
   ['/a"b', {}, 404],

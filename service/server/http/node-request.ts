@@ -64,7 +64,10 @@ export function createRequestReader(
   }
 }
 
-/** Parses the absolute form of a target (RFC 9112, 3.2.2), which names the host. HTTP/2 has no such form. */
+/**
+ * Parses the absolute form of a target (RFC 9112, 3.2.2). HTTP/2 has no such form. The target and `Host` must name one
+ * host: a proxy may have selected the door by the other one.
+ */
 function absoluteUrl(
   incoming: IncomingMessage,
   hostField: string | null,
@@ -75,6 +78,7 @@ function absoluteUrl(
   if (isHttp2 || !/^https?:\/\/[^\\]*$/.test(target) || hostField?.includes(',')) return undefined
   const url = URL.parse(target)
   const host = url && parseHost(url.host)
+  if (hostField !== null && URL.parse(`${url?.protocol}//${hostField}`)?.host !== url?.host) return undefined
   return host ? new RawUrl(host, url.protocol === 'https:', url.pathname, url.search) : undefined
 }
 
