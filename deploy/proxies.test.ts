@@ -109,33 +109,36 @@ describe.each(proxies)('$tool', ({ tool, configure, checkArgs, runArgs }) => {
         key?: string
       } = {},
     ) =>
-      new Promise<{ status: number; node: string; headers: IncomingHttpHeaders }>((resolve, reject) => {
-        request(
-          {
-            host: '127.0.0.1',
-            servername: 'localhost',
-            port,
-            ca,
-            agent: false,
-            path: '/',
-            ...args,
-            headers: { host: 'api.example.com', ...args.headers },
-          },
-          (response) => {
-            let text = ''
-            response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
-            response.on('end', () =>
-              resolve({
-                status: response.statusCode!,
-                node: String(response.headers['x-node']),
-                headers: text.startsWith('{') ? (JSON.parse(text) as IncomingHttpHeaders) : {},
-              }),
-            )
-          },
-        )
-          .on('error', reject)
-          .end()
-      })
+      new Promise<{ status: number; node: string; target: string; headers: IncomingHttpHeaders }>(
+        (resolve, reject) => {
+          request(
+            {
+              host: '127.0.0.1',
+              servername: 'localhost',
+              port,
+              ca,
+              agent: false,
+              path: '/',
+              ...args,
+              headers: { host: 'api.example.com', ...args.headers },
+            },
+            (response) => {
+              let text = ''
+              response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+              response.on('end', () =>
+                resolve({
+                  status: response.statusCode!,
+                  node: String(response.headers['x-node']),
+                  target: String(response.headers['x-target']),
+                  headers: text.startsWith('{') ? (JSON.parse(text) as IncomingHttpHeaders) : {},
+                }),
+              )
+            },
+          )
+            .on('error', reject)
+            .end()
+        },
+      )
 
     beforeAll(async () => {
       const authority = makeAuthority(folder)
@@ -154,6 +157,7 @@ describe.each(proxies)('$tool', ({ tool, configure, checkArgs, runArgs }) => {
       for (const name of ['first', 'second']) {
         const node = createServer((request, response) => {
           response.setHeader('X-Node', name)
+          response.setHeader('X-Target', request.url!)
           response.end(JSON.stringify(request.headers))
         })
         const sockets = new WebSocketServer({ noServer: true })
@@ -242,14 +246,33 @@ describe.each(proxies)('$tool', ({ tool, configure, checkArgs, runArgs }) => {
       client.terminate()
     })
 
-    test('supports HTTP/2 and hides /metrics, /readyz and /healthz', async () => {
+    test('supports HTTP/2', async () => {
       const session = connectHttp2(`https://127.0.0.1:${port}`, { ca })
       const stream = session.request({ ':path': '/' })
       const [headers] = (await once(stream, 'response')) as [Record<string, unknown>]
       expect(headers[':status']).toBe(200)
       session.destroy()
-      for (const path of ['/metrics', '/readyz', '/healthz'])
-        expect((await sendRequest({ path })).status).toBe(404)
+    })
+
+    test.each([
+      '/metrics',
+      '/readyz',
+      '/healthz',
+      '/metrics?x=1',
+      '/%6Detrics',
+      '/%72eadyz',
+      '/./metrics',
+      '/x/../metrics',
+      '/x/%2e%2E/healthz',
+      '/%2e/readyz',
+      '/a/b/../../metrics',
+    ])('hides the operational path %s', async (path) => {
+      expect((await sendRequest({ path })).status).toBe(404)
+    })
+
+    test('passes on other paths as they are', async () => {
+      for (const path of ['/a%2Fb?x=%20', '/docs//x', '/metrics/x', '/why/BRK.B'])
+        expect(await sendRequest({ path })).toMatchObject({ status: 200, target: path })
     })
 
     test('statement 50: refuses plain HTTP and TLS 1.1, without a redirect', async () => {

@@ -99,7 +99,16 @@ describe.skipIf(!isAvailable)(
     })
 
     test('responds with 404 to operational paths', async () => {
-      for (const path of ['/metrics', '/readyz', '/healthz']) expect(await get(path), path).toBe(404)
+      const paths = [
+        '/metrics',
+        '/readyz',
+        '/healthz',
+        '/%6Detrics',
+        '/./metrics',
+        '/x/../readyz',
+        '/%72eadyz',
+      ]
+      for (const path of paths) expect(await get(path), path).toBe(404)
     })
   },
 )

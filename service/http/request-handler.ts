@@ -16,7 +16,7 @@ import { createFailureLog } from './failure-log.ts'
 import { problemOf, problemResponse } from './problems/problem-response.ts'
 import { cookieRemovalIfSent } from './request/cookies.ts'
 import { assertShortQuery } from './request/read-request.ts'
-import type { HttpRequest, RequestHead } from './request/request.ts'
+import type { HttpRequest, RequestHead, RequestUrl } from './request/request.ts'
 import { createRequestIds } from './request/request-ids.ts'
 import { traceIdOf } from './request/trace-context.ts'
 import type { HeaderList, HttpResponse } from './response/response.ts'
@@ -212,12 +212,15 @@ const bareHeaders = (requestId: string): HeaderList => [
 /**
  * Returns the route for the method of the request and sets the route name for metrics and logs. A
  * host name without a door has only the operational routes, which load balancers request by IP
- * address.
+ * address. These have one spelling each.
  *
  * @throws Problem `host-unknown`, `malformed-parameter`, `route-unknown` or `method-refused`
  */
-function routeFor(request: HttpRequest, pathRoutes: readonly Route[]): Route {
+function routeFor(request: HttpRequest, matchingRoutes: readonly Route[]): Route {
   const { doors, method, url } = request
+  const isOperational = matchingRoutes.some(({ door }) => door === 'every-host')
+  // A proxy that hides these paths may compare the target as it is written.
+  const pathRoutes = isOperational && !isPlain(url) ? [] : matchingRoutes
   const isKnownHost = doors.size > 0 || pathRoutes.some(({ door }) => door === 'every-host')
   if (isKnownHost) request.routeName = pathRoutes[0]?.name ?? 'none'
   assertShortQuery(url.search)
@@ -234,6 +237,10 @@ function routeFor(request: HttpRequest, pathRoutes: readonly Route[]): Route {
     throw new Problem('route-unknown')
   return route
 }
+
+/** Whether the target has the path as it is written: no encoded characters and no dot segments. */
+const isPlain = ({ isRewritten = false, pathname }: RequestUrl): boolean =>
+  !isRewritten && !pathname.includes('%')
 
 const allowedMethods = (routes: readonly Route[]): string =>
   routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')

@@ -115,6 +115,29 @@ describe('statement 21', () => {
     expect(await (await serveRaw())(absoluteTarget(origin, host))).toMatch(/^HTTP\/1\.1 200 /)
   })
 
+  test('operational paths have one spelling each, which a proxy can hide', async () => {
+    const send = await serveRaw()
+    const statusOf = async (target: string) =>
+      (await send(`GET ${target} HTTP/1.1\r\nHost: api.example.com\r\n\r\n`)).slice(9, 12)
+    const spellings = [
+      '/%6Detrics',
+      '/./metrics',
+      '/x/../metrics',
+      '/%72eadyz',
+      '/%2e/healthz',
+      '/x/%2E./healthz',
+    ]
+    for (const target of spellings) {
+      expect(await statusOf(target), target).toBe('404')
+      expect(await statusOf(`http://api.example.com${target}`), target).toBe('404')
+    }
+    for (const target of ['/metrics', '/metrics?x=%20', '/healthz', 'http://api.example.com/healthz'])
+      expect(await statusOf(target), target).toBe('200')
+    // Other paths may be encoded.
+    expect(await statusOf('/docs/../%68ealth')).toBe('404')
+    expect(await statusOf(`${dataPath}/%74one`)).toBe('401')
+  })
+
   test('a request that is refused because it names two hosts is logged', async () => {
     const lines: unknown[] = []
     await serve([], createApp({ ...testService.service, accessLog: (line) => void lines.push(line) }))

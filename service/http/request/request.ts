@@ -15,7 +15,10 @@ export type RequestHeaders = Pick<Headers, 'get'>
 export type RequestUrl = Pick<
   URL,
   'protocol' | 'host' | 'hostname' | 'origin' | 'pathname' | 'search' | 'searchParams'
->
+> & {
+  /** Whether the target has another spelling of the path, for example with dot segments. Default false. */
+  readonly isRewritten?: boolean
+}
 
 /**
  * Reads the body, at most `limit` bytes of it.

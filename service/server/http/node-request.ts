@@ -46,7 +46,7 @@ export function createRequestReader(
     // A `URL` treats a backslash as a slash, but a proxy before the service may not.
     if (pathname.includes('\\')) return undefined
     const url = URL.parse(`http://${host.host}${target}`)
-    return url ? new RawUrl(host, isSecure, url.pathname, url.search) : undefined
+    return url ? new RawUrl(host, isSecure, url.pathname, url.search, url.pathname !== pathname) : undefined
   }
   return (incoming) => {
     const headers = new RawHeaders(incoming.rawHeaders)
@@ -79,7 +79,9 @@ function absoluteUrl(
   const url = URL.parse(target)
   const host = url && parseHost(url.host)
   if (hostField !== null && URL.parse(`${url?.protocol}//${hostField}`)?.host !== url?.host) return undefined
-  return host ? new RawUrl(host, url.protocol === 'https:', url.pathname, url.search) : undefined
+  if (!host) return undefined
+  const isRewritten = /^https?:\/\/[^/?#]*([^?#]*)/.exec(target)?.[1] !== url.pathname
+  return new RawUrl(host, url.protocol === 'https:', url.pathname, url.search, isRewritten)
 }
 
 function addressOf(
@@ -146,14 +148,22 @@ class RawUrl implements RequestUrl {
   readonly pathname: string
   /** With its question mark; empty without a query. */
   readonly search: string
+  readonly isRewritten: boolean
   #parameters: URLSearchParams | undefined
 
-  constructor({ host, hostname }: HostName, isSecure: boolean, pathname: string, search: string) {
+  constructor(
+    { host, hostname }: HostName,
+    isSecure: boolean,
+    pathname: string,
+    search: string,
+    isRewritten = false,
+  ) {
     this.protocol = isSecure ? 'https:' : 'http:'
     this.host = host
     this.hostname = hostname
     this.pathname = pathname
     this.search = search
+    this.isRewritten = isRewritten
   }
 
   get origin(): string {
