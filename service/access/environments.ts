@@ -1,6 +1,6 @@
 /**
- * The environment that a credential reads. Test keys read the test market, in the state of their
- * test user (shared/test-market.ts) if there is one. All other keys read the configured market; if
+ * The environment that a credential reads. Test keys, and usually the playground's key, read the
+ * test market, in the state of their test user (shared/test-market.ts) if there is one. All other keys read the configured market; if
  * it is licensed, as far as their partner may show it.
  */
 import { thenOrNow } from '#service/shared/maybe-promise.ts'
@@ -10,7 +10,7 @@ import type { CredentialEnvironment, LiveEnvironment } from '#service/shared/env
 import { isTestUser, testUsers } from '#service/shared/test-market.ts'
 import type { TestUser } from '#service/shared/test-market.ts'
 import type { VerifiedSession } from '#service/store/caching.ts'
-import { demoPartnerId } from './demo-account.ts'
+import { demoPartnerId, playgroundPartnerId } from './demo-account.ts'
 import { modeOf } from './credentials/key-format.ts'
 import type { AccessParts } from './access-parts.ts'
 import { createUnlicensedReport } from './unlicensed-report.ts'
@@ -23,13 +23,15 @@ export type CredentialHolder = { readonly keyId: string; readonly partnerId: str
 export type SessionIdentity = VerifiedSession & { readonly environment: CredentialEnvironment }
 
 /**
- * Whether a credential reads the test market. Release 1.2 issued keys of the demo account with the
+ * Whether a key is a test key, which reads the test market. Release 1.2 issued keys of the demo account with the
  * prefix of test keys; they read the configured market.
  */
 export const readsTestMarket = ({ keyId, partnerId }: CredentialHolder): boolean =>
   modeOf(keyId) === 'test' && partnerId !== demoPartnerId
 
 export type EnvironmentCheck = {
+  /** Whether a credential reads the test market: that of a test key, or of the playground if it is configured so. */
+  readsTestMarket(holder: CredentialHolder): boolean
   /**
    * The environment of a key or legacy token. States of test users exist in widget sessions only.
    * Synchronous if the market is not licensed, or if the account is cached.
@@ -64,15 +66,17 @@ export function createEnvironmentCheck(parts: EnvironmentParts): EnvironmentChec
   }
   const liveEnvironment = ({ partnerId }: CredentialHolder): MaybePromise<LiveEnvironment> =>
     licensedEnvironmentOf ? licensedEnvironmentOf(partnerId) : 'live'
+  const isTest = (holder: CredentialHolder) =>
+    readsTestMarket(holder) ||
+    (parts.config.playgroundMarket === 'test' && holder.partnerId === playgroundPartnerId)
   const ofUser: EnvironmentCheck['ofUser'] = async (holder, user) =>
-    readsTestMarket(holder)
-      ? ((await (usersByHash ??= hashUsers())).get(user) ?? 'test')
-      : liveEnvironment(holder)
+    isTest(holder) ? ((await (usersByHash ??= hashUsers())).get(user) ?? 'test') : liveEnvironment(holder)
   return {
-    ofHolder: (holder) => (readsTestMarket(holder) ? 'test' : liveEnvironment(holder)),
+    readsTestMarket: isTest,
+    ofHolder: (holder) => (isTest(holder) ? 'test' : liveEnvironment(holder)),
     ofUser,
     async withEnvironment(session) {
-      if (!readsTestMarket(session)) {
+      if (!isTest(session)) {
         const environment = liveEnvironment(session)
         return { ...session, environment: typeof environment === 'string' ? environment : await environment }
       }

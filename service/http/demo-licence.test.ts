@@ -6,9 +6,12 @@ import { makeLicensedService } from '#service/testing/licensed-service.ts'
 
 const path = `how/chain/${licensedSymbols[0]!}`
 
+/** As with `PLAYGROUND_MARKET=configured`. */
+const playgroundMarket = 'configured'
+
 describe.each([demoPartnerId, playgroundPartnerId])('%s', (id) => {
   test('shows all data of a service that only this machine reaches', async () => {
-    const service = await makeLicensedService({ demoEntitlement: 'real-time' })
+    const service = await makeLicensedService({ demoEntitlement: 'real-time', playgroundMarket })
     const demo = await service.addPartner('none', id)
     const { status, body } = await read(await service.get(demo, path))
     expect(status).toBe(200)
@@ -18,7 +21,7 @@ describe.each([demoPartnerId, playgroundPartnerId])('%s', (id) => {
   })
 
   test('shows none of a service that others reach', async () => {
-    const service = await makeLicensedService()
+    const service = await makeLicensedService({ playgroundMarket })
     const demo = await service.addPartner('none', id)
     const { status, body } = await read(await service.get(demo, path))
     expect(status).toBe(403)
@@ -27,7 +30,7 @@ describe.each([demoPartnerId, playgroundPartnerId])('%s', (id) => {
 
   test('shows what the operator has set, wherever the service is reached from', async () => {
     for (const demoEntitlement of ['real-time', 'none'] as const) {
-      const service = await makeLicensedService({ demoEntitlement })
+      const service = await makeLicensedService({ demoEntitlement, playgroundMarket })
       const demo = await service.addPartner('none', id)
       await service.service.access.operator.setData(id, 'delayed')
       expect((await read(await service.get(demo, path))).body).toContain('not-licensed')

@@ -98,18 +98,16 @@ describe('POST /setCookie', () => {
     expect(v.parse(SessionSchema, { expires_in: 86_000, settings }).firstSymbol).toBeNull()
   })
 
-  test.each([
-    'https://evil.test',
-    'http://localhost:8082',
-    'null',
-    'capacitor://localhost',
-  ])('an embedding origin that is not listed (%j) gets 403, no cookie, no session', async (origin) => {
-    const token = await testService.token()
-    const response = await testService.post('/setCookie', { origin, instance: 'instance-1' }, bearer(token))
-    expect(response.headers.get('set-cookie')).toBeNull()
-    expect(await problemOf(response)).toMatchObject({ code: 'domain-not-whitelisted', status: 403, origin })
-    expect(await statusOf(bearer(token))).toBe(401)
-  })
+  test.each(['https://evil.test', 'http://localhost:8082', 'null', 'capacitor://localhost'])(
+    'an embedding origin that is not listed (%j) gets 403, no cookie, no session',
+    async (origin) => {
+      const token = await testService.token()
+      const response = await testService.post('/setCookie', { origin, instance: 'instance-1' }, bearer(token))
+      expect(response.headers.get('set-cookie')).toBeNull()
+      expect(await problemOf(response)).toMatchObject({ code: 'domain-not-whitelisted', status: 403, origin })
+      expect(await statusOf(bearer(token))).toBe(401)
+    },
+  )
 
   test.each([
     '',

@@ -32,6 +32,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
+test('the start is logged with the market of the playground', () => {
+  expect(logged.map(({ event }) => event)).toEqual(expect.arrayContaining(['playground-open', 'started']))
+})
+
 const fetchIdeas = async () => {
   const response = await fetch(`${service.url}/api/v1/platform/what/tradeideas`, {
     headers: { 'Op-Subscription-Key': service.demo!.subscriptionKey },

@@ -23,6 +23,7 @@ import { ensureRecordKey, readRecordKey } from './config/record-key-file.ts'
 import { lockDataDir } from './config/data-dir-lock.ts'
 import { storeMarketName } from './config/data-dir.ts'
 import { demoDataText, demoEntitlementOf } from './config/demo-data.ts'
+import { playgroundMarketOf, reportPlayground } from './config/playground-market.ts'
 import { createEmbeddedDemo } from './config/embedded-demo.ts'
 import type { Environment } from './config/environment.ts'
 import { serveFeed } from './feed/feed-socket.ts'
@@ -127,7 +128,9 @@ async function openService(
   const feedConnectionLimits = feedConnectionLimitsOf(environment.connections.feeds)
   const demoEntitlement = demoEntitlementOf(environment)
   const { commission } = environment
-  const config = { ...defaultConfig, hosts, version, feedConnectionLimits, demoEntitlement, commission }
+  const playgroundMarket = playgroundMarketOf(environment)
+  const limits = { feedConnectionLimits, demoEntitlement, playgroundMarket }
+  const config = { ...defaultConfig, hosts, version, commission, ...limits }
   const limiter = cluster?.shareLimits(createRateLimiter(() => performance.now()))
   const hash = nodeKeyedHash(pepper)
   const serviceParts = {
@@ -178,6 +181,7 @@ async function openService(
   // Closes the feed first, because the server closes only when its connections have ended.
   closeCallbacks.splice(closeCallbacks.indexOf(stopFeed), 0, shutdown.close)
   await demo?.whitelistPlayground(listening.port)
+  if (demo) await reportPlayground(environment, demo.playground, { log, keys: store.keys })
   storeMarketName(dataDir, marketChoice)
 
   const warmUp = createWarmUp({

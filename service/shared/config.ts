@@ -10,6 +10,10 @@ export type Hosts = {
   readonly widget: string | null
 }
 
+export const playgroundMarkets = ['test', 'configured'] as const
+/** The test market, or that of `MARKET`. */
+export type PlaygroundMarket = (typeof playgroundMarkets)[number]
+
 export type Config = {
   readonly hosts: Hosts
   /** Version that the service reports. */
@@ -31,6 +35,8 @@ export type Config = {
   readonly feedConnectionLimits: FeedConnectionLimits
   /** Licensed market data that the demo accounts may show if the operator has not set it. */
   readonly demoEntitlement: DataEntitlement
+  /** Market that the account of the playground reads. Its key is published by the service. */
+  readonly playgroundMarket: PlaygroundMarket
   /** Commission of a sale, dollars per option contract; undefined: the constant of the analysis. */
   readonly commission?: number
   /** Largest request body, bytes. */
@@ -45,5 +51,6 @@ export const defaultConfig: Config = {
   sessionLimits,
   feedConnectionLimits: feedConnectionLimitsOf(),
   demoEntitlement: 'none',
+  playgroundMarket: 'test',
   maxBody: requestLimits.bodyBytes,
 }

@@ -73,12 +73,14 @@ const unlimited = limitsOf(
 /**
  * @param options.hasScan whether a scan has run, for ideas and best income; takes a second
  * @param options.demoEntitlement data of demo accounts without a setting
+ * @param options.playgroundMarket market of the playground's account
  * @param options.pushesContracts whether the market pushes option quotes
  * @param options.elapsed the monotonic clock, milliseconds; it stands still by default
  */
 export async function makeLicensedService({
   hasScan = false,
   demoEntitlement = defaultConfig.demoEntitlement,
+  playgroundMarket = defaultConfig.playgroundMarket,
   pushesContracts = true,
   elapsed = (): number => 0,
 } = {}): Promise<LicensedService> {
@@ -96,7 +98,7 @@ export async function makeLicensedService({
     hash: nodeKeyedHash(pepper),
     clock,
     elapsed,
-    config: { ...defaultConfig, limits: unlimited, demoEntitlement },
+    config: { ...defaultConfig, limits: unlimited, demoEntitlement, playgroundMarket },
     log,
   })
   if (hasScan) await runScan({ market, batches: store.batches, chains: 'all' })

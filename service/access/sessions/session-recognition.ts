@@ -9,7 +9,6 @@ import type { RequestCredentials } from '#service/access/credentials/request-cre
 import type { SessionWaits } from './session-waits.ts'
 import type { TestSessions } from './test-sessions.ts'
 import { isCookieValue, isToken } from '#service/access/credentials/token-format.ts'
-import { readsTestMarket } from '#service/access/environments.ts'
 import type { SessionIdentity, EnvironmentCheck } from '#service/access/environments.ts'
 
 export type SessionRecognition = {
@@ -100,7 +99,7 @@ function createSessionFromCache({
     const cookieHash = hash(value)
     const session = typeof cookieHash === 'string' ? cachedSession(cookieHash) : undefined
     if (session?.instance !== instance || session.expiresAt <= clock()) return undefined
-    if (readsTestMarket(session)) return undefined
+    if (environments.readsTestMarket(session)) return undefined
     const environment = environments.ofHolder(session)
     if (typeof environment !== 'string') return undefined
     assertSamePage(session, embedder)

@@ -8,10 +8,10 @@ import { isLoopbackHost } from '#service/shared/loopback.ts'
 import type { Store } from '#service/store/store.ts'
 import type { Environment } from './environment.ts'
 
-type Reach = Pick<Environment, 'host' | 'trustedProxies' | 'hosts'>
+export type Reach = Pick<Environment, 'host' | 'trustedProxies' | 'hosts'>
 
 /** Whether only this machine reaches the service. A proxy or a public host name shows that others do. */
-const isOnThisMachineOnly = ({ host, trustedProxies, hosts }: Reach): boolean =>
+export const isOnThisMachineOnly = ({ host, trustedProxies, hosts }: Reach): boolean =>
   isLoopbackHost(host) &&
   trustedProxies.length === 0 &&
   Object.values(hosts).every((hostName) => hostName === null)

@@ -17,6 +17,7 @@ test('variables that are not set have their defaults', () => {
     connections: { max: 20_000, feeds: 10_000, keepAliveMs: 60_000 },
     accessLog: false,
     market: { kind: 'simulated' },
+    playgroundMarket: null,
     commission: 0.65,
     trustedProxies: [],
     hosts: { gateway: null, legacy: null, widget: null },

@@ -11,6 +11,8 @@ import { isRange } from '#service/access/address.ts'
 import { config } from '#service/analysis/config.ts'
 import { parseMarket } from '#service/markets/registry.ts'
 import type { MarketChoice } from '#service/markets/source.ts'
+import { playgroundMarkets } from '#service/shared/config.ts'
+import type { PlaygroundMarket } from '#service/shared/config.ts'
 import { EnvironmentError } from '#service/shared/environment-error.ts'
 import { readSettings } from './config-file.ts'
 import type { VariableName } from './variables.ts'
@@ -60,6 +62,8 @@ export type Environment = {
   /** Whether each request gets a line in the log. */
   readonly accessLog: boolean
   readonly market: MarketChoice
+  /** Market of the playground; null = by the reach of the service and its market (playground-market.ts). */
+  readonly playgroundMarket: PlaygroundMarket | null
   /** Commission of a sale, dollars per option contract. */
   readonly commission: number
   /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
@@ -108,6 +112,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
       valueOf('MARKET') ?? 'simulated',
       (name) => settings.get(name as VariableName)?.value,
     ),
+    playgroundMarket: parsePlaygroundMarket(valueOf('PLAYGROUND_MARKET')),
     commission: parseCommission(valueOf('COMMISSION')),
     trustedProxies: parseRanges('TRUSTED_PROXIES', valueOf('TRUSTED_PROXIES')),
     hosts: {
@@ -149,6 +154,14 @@ function parseEntitlement(name: VariableName, value = 'none'): DataEntitlement {
   return parsed.success
     ? parsed.output
     : refuse(name, value, `expected one of ${dataEntitlements.join(', ')}`)
+}
+
+function parsePlaygroundMarket(value: string | undefined): PlaygroundMarket | null {
+  if (value === undefined) return null
+  const parsed = v.safeParse(v.picklist(playgroundMarkets), value)
+  return parsed.success
+    ? parsed.output
+    : refuse('PLAYGROUND_MARKET', value, `expected ${playgroundMarkets.join(' or ')}`)
 }
 
 function parseFlag(name: VariableName, value = '0'): boolean {

@@ -53,6 +53,10 @@ export const variables = {
     redact: redactPassword,
   },
   MARKET: { meaning: marketSyntax(), defaultText: 'simulated' },
+  PLAYGROUND_MARKET: {
+    meaning: 'market that the playground of the documentation shows: test or configured',
+    defaultText: 'configured for MARKET=simulated on this machine only, otherwise test',
+  },
   UNIVERSE_FILE: {
     meaning: 'file with the symbols that the nightly scan analyses, one per line',
     defaultText: 'the source’s own list',
