@@ -1,24 +1,32 @@
 /** Known vulnerabilities of production dependencies, as reported by the registry. */
 import { spawnSync } from 'node:child_process'
 
+/** Statuses of a registry that has no advisories, such as a mirror that only forwards packages. */
+const withoutAdvisories = [404, 405, 501]
+/** Messages of npm if no response arrives. */
+const noResponse = /^(request to .+ failed, reason: |network timeout at: |response timeout )/i
+
 /**
- * Evaluates the output of `npm audit --json`. An unreachable registry is not a finding: `failure`
- * is then the reason why nothing could be checked.
+ * Evaluates the output of `npm audit --json`.
  *
- * @returns {{ findings: string[], failure: string | null }} findings of severity high or critical
+ * @returns {{ findings: string[], failure: string | null }} advisories of severity high or
+ *   critical. A response that is no report is a finding, too: it must not hide an advisory.
+ *   `failure` is the reason why nothing was checked, if the registry did not respond or has no
+ *   advisories.
  */
 export function evaluateAudit(output) {
+  if (output.trim() === '') return { findings: [], failure: 'no output' }
   let report
   try {
     report = JSON.parse(output)
   } catch {
-    return { findings: [], failure: output.trim().split('\n')[0] || 'no output' }
+    return noReport(output.trim().split('\n')[0])
   }
-  if (!report?.vulnerabilities)
-    return {
-      findings: [],
-      failure: String(report?.message ?? report?.error?.summary ?? 'no list in the output'),
-    }
+  if (!report?.vulnerabilities) {
+    const message = String(report?.message ?? report?.error?.summary ?? 'no list in the output')
+    const isUnavailable = withoutAdvisories.includes(report?.statusCode) || noResponse.test(message)
+    return isUnavailable ? { findings: [], failure: message } : noReport(message)
+  }
   const severe = Object.values(report.vulnerabilities).filter(({ severity }) =>
     /^(high|critical)$/.test(severity),
   )
@@ -29,6 +37,8 @@ export function evaluateAudit(output) {
     failure: null,
   }
 }
+
+const noReport = (text) => ({ findings: [`the response is no report: ${text}`], failure: null })
 
 /** Queries the registry once, with a short timeout. */
 export function audit(root) {

@@ -28,3 +28,12 @@ export function unreviewedScripts(lock, allowed) {
       ),
   ]
 }
+
+/**
+ * Returns the packages whose reviewed scripts may run, as `name@version`: entries with `runs`.
+ * `.npmrc` prevents all scripts during the installation.
+ *
+ * @param {{ name: string, version: string, runs?: boolean }[]} allowed
+ */
+export const packagesToRebuild = (allowed) =>
+  allowed.filter(({ runs }) => runs === true).map(({ name, version }) => `${name}@${version}`)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeKeyId, makeSecret } from '../service/access/credentials/key-format.ts'
 import { evaluateAudit } from './advisories.mjs'
 import { writeBillOfMaterials } from './bill-of-materials.mjs'
-import { unreviewedScripts } from './install-scripts.mjs'
+import { packagesToRebuild, unreviewedScripts } from './install-scripts.mjs'
 import { filesOfTree, secretsIn, unexpectedSecrets } from './secrets.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -96,6 +96,24 @@ describe('install scripts', () => {
   })
 })
 
+describe('rebuild', () => {
+  const entry = (name, rest) => ({ name, version: '1.0.0', reason: 'a test', ...rest })
+  test('names the reviewed packages whose scripts may run', () => {
+    expect(packagesToRebuild([entry('a'), entry('@x/b', { runs: true })])).toEqual(['@x/b@1.0.0'])
+    expect(packagesToRebuild(allowed.installScripts)).toEqual([])
+  })
+  test('.ci/run installs without scripts, and rebuilds only after the review', () => {
+    expect(readFileSync(join(root, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m)
+    const run = readFileSync(join(root, '.ci/run'), 'utf8')
+    const positions = ['step npm ci ', 'if step npm run --silent supply;', 'step node .ci/rebuild.mjs'].map(
+      (text) => run.indexOf(text),
+    )
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b))
+    expect(positions[0]).toBeGreaterThan(0)
+    expect(run).not.toContain('ignore-scripts=false')
+  })
+})
+
 describe('advisories', () => {
   const auditOutput = (severity) =>
     JSON.stringify({
@@ -111,14 +129,28 @@ describe('advisories', () => {
     expect(evaluateAudit(auditOutput('moderate'))).toEqual({ findings: [], failure: null })
   })
   test.each([
-    ['{"message":"405 Method Not Allowed","error":{"summary":"audit endpoint returned an error"}}', /405/],
-    ['npm error network\nmore', /^npm error network$/],
+    ['{"message":"405 Method Not Allowed","statusCode":405,"error":{"summary":""}}', /405/],
+    ['{"message":"request to x failed, reason: connect ECONNREFUSED"}', /ECONNREFUSED/],
+    ['{"message":"network timeout at: x"}', /timeout/],
     ['', /no output/],
-    ['null', /no list/],
-  ])('an unavailable registry is a failure, not a finding (%s)', (output, expected) => {
-    const { findings, failure } = evaluateAudit(output)
-    expect(findings).toEqual([])
-    expect(failure).toMatch(expected)
+  ])(
+    'without a response, or without advisories in the registry, nothing is checked (%s)',
+    (output, expected) => {
+      const { findings, failure } = evaluateAudit(output)
+      expect(findings).toEqual([])
+      expect(failure).toMatch(expected)
+    },
+  )
+  test.each([
+    ['null', 'no list in the output'],
+    ['{}', 'no list in the output'],
+    ['<html>Sign in</html>\nmore', '<html>Sign in</html>'],
+    ['npm error network\nmore', 'npm error network'],
+    ['{"message":"403 Forbidden","statusCode":403}', '403 Forbidden'],
+    ['{"message":"503 Service Unavailable","statusCode":503}', '503 Service Unavailable'],
+    ['{"error":{"code":"ENOLOCK","summary":"no lock file"}}', 'no lock file'],
+  ])('a response that is no report is a finding (%s)', (output, text) => {
+    expect(evaluateAudit(output)).toEqual({ findings: [`the response is no report: ${text}`], failure: null })
   })
 })
 
