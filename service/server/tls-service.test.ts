@@ -111,6 +111,26 @@ describe.skipIf(opensslMissing)('the service with its own TLS (needs openssl)', 
     }
   })
 
+  test('accepts the widget’s own origin with https only', async () => {
+    const insecure = { origin: service.url.replace('https', 'http') }
+    const body = { apiKey: service.demo!.apiKey, userId: 'u' }
+    expect((await fetchHttp2('/Token', insecure, body)).status).toBe(403)
+    expect((await fetchHttp2('/Token', { origin: service.url }, body)).status).toBe(200)
+    for (const [headers, status] of [
+      [insecure, 403],
+      [{ origin: service.url }, 101],
+    ] as const) {
+      const feed = new WebSocket(`${service.url.replace('https', 'wss')}/feed`, { ca, headers })
+      const response = new Promise<number | undefined>((resolve) => {
+        feed.on('upgrade', ({ statusCode }) => resolve(statusCode))
+        feed.on('unexpected-response', (_, { statusCode }) => resolve(statusCode))
+      })
+      feed.on('error', () => {})
+      expect(await response).toBe(status)
+      feed.terminate()
+    }
+  })
+
   test('opens a session over HTTP/2 and its feed over HTTP/1.1', async () => {
     const origin = { origin: service.url }
     const tokenResponse = await fetchHttp2('/Token', origin, { apiKey: service.demo!.apiKey, userId: 'u' })

@@ -107,7 +107,9 @@ export type RouteLimit = Exclude<
 
 /** Maximum log lines a minute, by event that callers can provoke (`boundedLog`). */
 export const logLinesPerMinute = {
-  credentialRefused: 60,
+  /** Of credentials with a valid format, so that malformed ones cannot hide them. */
+  wellFormedCredentialRefused: 30,
+  malformedCredentialRefused: 30,
   rateLimited: 60,
   /** Responses of status 500. */
   requestFailed: 60,

@@ -200,13 +200,22 @@ describe('invalid credentials', () => {
     ])
     for (let attempt = 0; attempt < 200; attempt++)
       await checkCredential(`b${attempt}`, `198.51.100.${attempt}`)
-    expect(logged).toHaveLength(60)
+    expect(logged).toHaveLength(30)
     expect(
       countedMetrics.filter((line) => line === 'service_credentials_refused_total gateway'),
     ).toHaveLength(201)
     now = 60_000
     await checkCredential('bad', '203.0.113.1')
-    expect(logged.at(-1)).toMatchObject({ leftOut: 141 })
+    expect(logged.at(-1)).toMatchObject({ leftOut: 171 })
+  })
+
+  test('have a share of the log if well-formed, which malformed ones cannot use up', async () => {
+    for (let attempt = 0; attempt < 200; attempt++)
+      await checkCredential(`m${attempt}`, `198.51.100.${attempt}`, { publicId: null, isWellFormed: false })
+    expect(logged).toHaveLength(30)
+    await checkCredential('quiet attempt', '203.0.113.1')
+    expect(logged).toHaveLength(31)
+    expect(logged.at(-1)).toMatchObject({ reason: 'not valid', address: '203.0.113.1' })
   })
 })
 

@@ -58,12 +58,18 @@ export function createCredentialChecks(parts: CredentialCheckParts): CredentialC
   const { elapsed, metrics } = parts
   const verifiedCredentials = createVerifiedCredentials()
   const throttle = createCredentialThrottle(parts)
-  const logBounded = boundedLog(parts.log, elapsed, logLinesPerMinute.credentialRefused)
+  const logWellFormed = boundedLog(parts.log, elapsed, logLinesPerMinute.wellFormedCredentialRefused)
+  const logMalformed = boundedLog(parts.log, elapsed, logLinesPerMinute.malformedCredentialRefused)
 
-  const report = ({ endpoint, publicId }: Credential, sender: RequestSender, reason: string) => {
+  const report = (
+    { endpoint, publicId, isWellFormed }: Credential,
+    sender: RequestSender,
+    reason: string,
+  ) => {
     metrics.count('service_credentials_refused_total', { door: endpoint })
     const { requestId, traceId, origin, address } = sender
-    logBounded('warn', 'credential-refused', {
+    const log = isWellFormed ? logWellFormed : logMalformed
+    log('warn', 'credential-refused', {
       door: endpoint,
       key: publicId,
       reason,

@@ -58,6 +58,8 @@ export type RequestCredentials = RequestSender & {
   readonly certificate?: (() => string | null) | undefined
   /** Host name, with port if it has one, to which the request was sent. */
   readonly host: string
+  /** Whether the service itself received the request over TLS. False behind a proxy, whatever the caller used. */
+  readonly isSecure: boolean
   /** The doors that are open at this host. */
   readonly doors: ReadonlySet<Door>
 }

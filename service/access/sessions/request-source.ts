@@ -2,15 +2,22 @@
 import { Problem } from '#contract/api/problem.ts'
 import type { RequestCredentials } from '#service/access/credentials/request-credentials.ts'
 
-/** Whether `Origin` has the host to which the request was sent. */
-export function isFromWidgetOrigin({ origin, host }: Pick<RequestCredentials, 'origin' | 'host'>): boolean {
-  return origin !== null && URL.parse(origin)?.host === host
+/** The parts of a request that show its source. */
+type Source = Pick<RequestCredentials, 'origin' | 'host' | 'isSecure'>
+
+/**
+ * Whether `Origin` is that of the address to which the request was sent. If the service terminates TLS, its scheme must
+ * be https; behind a proxy the scheme of the request is unknown.
+ */
+export function isFromWidgetOrigin({ origin, host, isSecure }: Source): boolean {
+  if (origin === null) return false
+  return isSecure ? origin === `https://${host}` : URL.parse(origin)?.host === host
 }
 
 /**
  * Refuses a request that is not from the widget's own page.
  *
- * Browsers send `Origin` with every POST and DELETE. Its host must be that of the request. A
+ * Browsers send `Origin` with every POST and DELETE. It must be that of the request. A
  * request without `Origin` is admitted only if `Sec-Fetch-Site`, which browsers send with every
  * request, is absent too: then the caller is not a browser, has no cookies of a user, and could
  * forge `Origin` anyway. (`Sec-Fetch-Mode` is not evidence of a browser: `fetch` of Node sends it
@@ -18,7 +25,7 @@ export function isFromWidgetOrigin({ origin, host }: Pick<RequestCredentials, 'o
  *
  * @throws Problem `origin-refused`
  */
-export function requireWidgetPage(request: Pick<RequestCredentials, 'origin' | 'site' | 'host'>): void {
+export function requireWidgetPage(request: Source & Pick<RequestCredentials, 'site'>): void {
   const isOwnPage = request.origin === null ? request.site === null : isFromWidgetOrigin(request)
   if (!isOwnPage)
     throw new Problem('origin-refused', {

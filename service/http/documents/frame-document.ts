@@ -85,9 +85,13 @@ const colorSchemeOf = (theme: Theme) =>
 export const randomNonce = (): string =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
 
+/** The requested host for a policy; `localhost` if it has characters that would end or extend a directive. */
+export const policyHost = (requestHost: string): string =>
+  /^[a-z0-9.\-:[\]]+$/i.test(requestHost) ? requestHost : 'localhost'
+
 /** The Content-Security-Policy of documents in the frame. */
 export function framePolicyOf(requestHost: string, nonce: string): string {
-  const host = /^[a-z0-9.\-:[\]]+$/i.test(requestHost) ? requestHost : 'localhost'
+  const host = policyHost(requestHost)
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
@@ -100,7 +104,7 @@ export function framePolicyOf(requestHost: string, nonce: string): string {
     "object-src 'none'",
     'frame-ancestors https: http://localhost:* http://127.0.0.1:* http://*.localhost:*',
     "require-trusted-types-for 'script'",
-    'trusted-types sw',
+    "trusted-types 'none'",
     'report-to csp',
   ].join('; ')
 }

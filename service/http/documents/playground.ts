@@ -7,6 +7,7 @@ import { Problem } from '#contract/api/problem.ts'
 import type { HttpRequest } from '#service/http/request/request.ts'
 import { emptyResponse, jsonResponse } from '#service/http/response/response.ts'
 import type { Route } from '#service/http/route.ts'
+import { policyHost } from './frame-document.ts'
 import { sendFile } from './site-files.ts'
 import type { SiteFiles } from './site-files.ts'
 
@@ -39,7 +40,7 @@ function policyFor({ protocol, host }: Pick<URL, 'protocol' | 'host'>): string {
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
-    `connect-src 'self' ${protocol === 'https:' ? 'wss' : 'ws'}://${host}`,
+    `connect-src 'self' ${protocol === 'https:' ? 'wss' : 'ws'}://${policyHost(host)}`,
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

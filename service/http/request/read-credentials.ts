@@ -8,7 +8,7 @@ import { traceIdOf } from './trace-context.ts'
 
 /** The parts of a request that are read. An upgrade lacks some of them. */
 type CredentialSource = Pick<HttpRequest, 'headers' | 'address' | 'doors'> & {
-  readonly url: Pick<URL, 'host' | 'searchParams'>
+  readonly url: Pick<URL, 'protocol' | 'host' | 'searchParams'>
 } & Partial<Pick<HttpRequest, 'certificate' | 'requestId'>>
 
 /** @param callerListener receives the caller; usually the request itself */
@@ -31,6 +31,7 @@ export function readCredentials(
     address,
     certificate,
     host: url.host,
+    isSecure: url.protocol === 'https:',
     doors,
     callerListener,
   }

@@ -73,7 +73,7 @@ test('statement 53: the frame’s document only runs its own scripts and connect
     "object-src 'none'",
     'frame-ancestors https: http://localhost:* http://127.0.0.1:* http://*.localhost:*',
     "require-trusted-types-for 'script'",
-    'trusted-types sw',
+    "trusted-types 'none'",
     'report-to csp',
   ])
   expect(await policyOf(), 'a nonce is used once').not.toBe(policy)

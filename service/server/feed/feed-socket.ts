@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { TLSSocket } from 'node:tls'
 import { WebSocketServer } from 'ws'
 import type { ServerOptions } from 'ws'
 import { feedPath } from '#contract/api/paths.ts'
@@ -143,8 +144,11 @@ function destroy(this: Duplex): void {
  * host in the target (`//other.example/feed`, or an absolute URL). Null if there is not exactly one host, or the
  * target is not a path.
  */
-function urlOf({ headers: { host }, rawHeaders, url = '' }: IncomingMessage): URL | null {
-  return host && namesOneHost(rawHeaders) && /^\/(?!\/)/.test(url) ? URL.parse(`http://${host}${url}`) : null
+function urlOf({ headers: { host }, rawHeaders, socket, url = '' }: IncomingMessage): URL | null {
+  const scheme = (socket as Partial<TLSSocket>).encrypted === true ? 'https' : 'http'
+  return host && namesOneHost(rawHeaders) && /^\/(?!\/)/.test(url)
+    ? URL.parse(`${scheme}://${host}${url}`)
+    : null
 }
 
 /** Headers that the feed reads. Credentials of other doors are ignored. */
