@@ -91,7 +91,7 @@ const auditEntries = async (variables: Variables) =>
 
 const filePath = () => join(folder, 'backup.gz')
 /** The lines without the header, which has the time. */
-const rowsOf = (path: string) => textOf(path).split('\n').slice(1)
+const isNotAudit = ({ table }: { table: string }) => table !== 'audit'
 const textOf = (path: string) => gunzipSync(readFileSync(path)).toString('utf8')
 
 describe('a backup', () => {
@@ -150,16 +150,16 @@ describe('a backup', () => {
   })
 
   test('is not restored to a store that contains data', async () => {
-    await result(source, 'backup', filePath())
+    const { tables: first } = await result(source, 'backup', filePath())
     expect(await refusal(source, 'restore', filePath())).toBe(
       `Nothing was restored to the store in ${source['DATA_DIR']!}: it is not empty (partners has rows), and only an empty store can be filled.`,
     )
     expect(await refusal(source, 'backup', filePath())).toBe(
       `No backup was made at ${filePath()}: a file of that name exists already, and a backup never overwrites a file.`,
     )
-    const secondPath = join(folder, 'again.gz')
-    await result(source, 'backup', secondPath)
-    expect(rowsOf(secondPath)).toEqual(rowsOf(filePath()))
+    const { tables: second } = await result(source, 'backup', join(folder, 'again.gz'))
+    // The audit table of the second one has an entry of the first.
+    expect(second.filter(isNotAudit)).toEqual(first.filter(isNotAudit))
   })
 
   test('is restored only with the pepper that it was made with', async () => {
@@ -241,7 +241,6 @@ describe.skipIf(!testServer)(needsPostgres, () => {
     expect((await result(postgresVariables(), 'restore', filePath())).tables).toEqual(tables)
     const secondPath = join(folder, 'again.gz')
     const secondTables = (await result(postgresVariables(), 'backup', secondPath)).tables
-    const isNotAudit = ({ table }: { table: string }) => table !== 'audit'
     expect(secondTables.filter(isNotAudit)).toEqual(tables.filter(isNotAudit))
     const target = await dataFolder('to')
     expect((await result(target, 'restore', secondPath)).tables).toEqual(secondTables)

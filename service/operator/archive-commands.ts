@@ -17,11 +17,13 @@ import { load } from './archive/load.ts'
 import type { BulkTransfer } from '#service/store/sql/bulk-transfer.ts'
 import { postgresBulkTransfer } from '#service/store/postgres/postgres-bulk-transfer.ts'
 import { sqlAudit } from '#service/store/sql/audit.ts'
+import type { AuditEntry } from '#service/store/audit.ts'
 import type { Tables } from '#service/store/sql/tables.ts'
 import { sqliteBulkTransfer } from '#service/store/sqlite/sqlite-bulk-transfer.ts'
 import { defineCommand } from './command.ts'
 import type { CommandGroup, CommandResult } from './command.ts'
 import { requireStore } from './command-context.ts'
+import type { SystemUser } from './system-user.ts'
 
 export const backupCommand = defineCommand({
   summary: 'Writes the store to a new file and verifies the file.',
@@ -30,14 +32,27 @@ export const backupCommand = defineCommand({
   arguments: { file: { meaning: 'path of the new file' } },
   needs: 'settings',
   example: 'backup /var/backups/options-2026-11-20.gz',
-  async run({ environment }, { file }) {
+  async run({ environment, user }, { file }) {
     if (environment.databaseUrl === null) requireStore(environment.dataDir)
     const { store, name } = storeOf(environment)
     await describeFailure(`No backup was made at ${file}`, () =>
       store.read((db) => writeArchive(file, withPepperCheck(dump(db), environment.pepperFile))),
     )
     const tables = await readTableTotals(readArchive(file))
-    return resultOf(tables, `Backed up ${name} to ${file}, and verified the file:`, { file })
+    const entry = auditEntry('store-backed-up', basename(file), tables, user)
+    // A backup of a read-only standby is complete without an entry.
+    const unrecorded = await store
+      .append((change) => sqlAudit(change).append(entry))
+      .then(() => null, reasonOf)
+    const { data, text } = resultOf(tables, `Backed up ${name} to ${file}, and verified the file:`, {
+      file,
+      isAudited: unrecorded === null,
+    })
+    return {
+      data,
+      text:
+        unrecorded === null ? text : [...text, `The audit log has no entry of this backup: ${unrecorded}.`],
+    }
   },
 })
 
@@ -48,16 +63,13 @@ export const restoreCommand = defineCommand({
   arguments: { file: { meaning: 'path of the backup' } },
   needs: 'settings',
   example: 'restore /var/backups/options-2026-11-20.gz',
-  async run({ environment }, { file }) {
+  async run({ environment, user }, { file }) {
     ensureFolder(environment.dataDir)
     const { store, name } = storeOf(environment)
     const tables = await describeFailure(`Nothing was restored to ${name}`, () =>
       store.fill((transaction) =>
-        loadWithAuditEntry(
-          transaction,
-          requirePepper(readArchive(file), environment),
-          'store-restored',
-          basename(file),
+        loadWithAuditEntry(transaction, requirePepper(readArchive(file), environment), (totals) =>
+          auditEntry('store-restored', basename(file), totals, user),
         ),
       ),
     )
@@ -71,7 +83,7 @@ const copy = defineCommand({
   arguments: { 'data folder': { meaning: 'the folder to copy from', otherwise: 'DATA_DIR' } },
   needs: 'settings',
   example: 'store copy /var/lib/options',
-  async run({ environment }, { 'data folder': folder = environment.dataDir }) {
+  async run({ environment, user }, { 'data folder': folder = environment.dataDir }) {
     const { databaseUrl } = environment
     if (databaseUrl === null)
       throw new OperatorError('DATABASE_URL is not set: it names the database that the store is copied to.')
@@ -82,8 +94,7 @@ const copy = defineCommand({
           loadWithAuditEntry(
             transaction,
             requirePepper(verifyLines(withPepperCheck(dump(db), join(folder, 'pepper'))), environment),
-            'store-copied',
-            basename(resolve(folder)),
+            (totals) => auditEntry('store-copied', basename(resolve(folder)), totals, user),
           ),
         ),
       ),
@@ -99,15 +110,27 @@ export const storeCommands: CommandGroup = { summary: 'Whole stores', commands: 
 async function loadWithAuditEntry(
   transaction: Transaction<Tables>,
   lines: AsyncIterable<Line>,
-  action: 'store-restored' | 'store-copied',
-  subject: string,
+  entryOf: (tables: readonly TableTotals[]) => AuditEntry,
 ): Promise<readonly TableTotals[]> {
   const tables = await load(transaction, lines)
-  const details = { rows: tables.reduce((sum, { rows }) => sum + rows, 0) }
-  const entry = { at: Date.now(), actor: 'operator', action, partnerId: null, subject, details } as const
-  await sqlAudit(transaction).append(entry)
+  await sqlAudit(transaction).append(entryOf(tables))
   return tables
 }
+
+/** @param subject name of the file or folder */
+const auditEntry = (
+  action: 'store-backed-up' | 'store-restored' | 'store-copied',
+  subject: string,
+  tables: readonly TableTotals[],
+  user: SystemUser,
+): AuditEntry => ({
+  at: Date.now(),
+  actor: 'operator',
+  action,
+  partnerId: null,
+  subject,
+  details: { rows: tables.reduce((sum, { rows }) => sum + rows, 0), ...user },
+})
 
 function storeOf({ databaseUrl, dataDir }: Environment): { store: BulkTransfer; name: string } {
   if (databaseUrl !== null)
@@ -162,7 +185,11 @@ function reasonOf(error: unknown): string {
   return reasons[code] ?? error.message
 }
 
-function resultOf(tables: readonly TableTotals[], summary: string, fields: object): CommandResult {
+function resultOf(
+  tables: readonly TableTotals[],
+  summary: string,
+  fields: object,
+): CommandResult & { readonly text: readonly string[] } {
   const lines = tables.map(
     ({ table, rows, sha256 }) =>
       `  ${table.padEnd(16)}${String(rows).padStart(9)} rows  ${sha256.slice(0, 16)}`,

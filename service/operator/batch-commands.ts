@@ -20,8 +20,8 @@ const rollback = defineCommand({
   arguments: { id: { meaning: 'id of the batch', otherwise: 'the batch before the current one' } },
   needs: 'cluster',
   example: 'batch rollback',
-  async run({ store }, { id }) {
-    const runAudited = auditedTransactions(store, 'operator', Date.now)
+  async run({ store, user }, { id }) {
+    const runAudited = auditedTransactions(store, { actor: 'operator', details: user }, Date.now)
     const batch = await runAudited(async ({ batches, record }) => {
       const previous = await batches.latest()
       const served = await batches.rollback(id)

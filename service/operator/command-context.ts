@@ -13,9 +13,14 @@ import type { Environment } from '#service/server/config/environment.ts'
 import { openData } from '#service/server/open-store.ts'
 import { silentLog } from '#service/shared/log.ts'
 import type { Store } from '#service/store/store.ts'
+import type { SystemUser } from './system-user.ts'
 
-/** The variables that are set, and the environment that results from them. */
-export type SettingsContext = { readonly settings: Settings; readonly environment: Environment }
+/** The variables that are set, the environment that results from them, and who runs the command. */
+export type SettingsContext = {
+  readonly settings: Settings
+  readonly environment: Environment
+  readonly user: SystemUser
+}
 
 /** Read access: a command that changes something needs the cluster, so that the change reaches every node. */
 export type StoreContext = SettingsContext & {
@@ -73,7 +78,7 @@ export const withContext: WithContext = {
 type OpenedStore = { readonly store: Store; readonly operator: Operator; readonly hash: Hash }
 
 async function withStore<Result>(
-  { environment }: SettingsContext,
+  { environment, user }: SettingsContext,
   createsStore: boolean,
   work: (opened: OpenedStore) => Promise<Result>,
 ): Promise<Result> {
@@ -82,7 +87,8 @@ async function withStore<Result>(
   const { store, pepper } = await openData(environment, { connections: 2 })
   try {
     const hash = await keyedHash(pepper)
-    const operator = createOperator({ store, hash, clock: () => Date.now(), actor: 'operator' })
+    const actor = { actor: 'operator', actorDetails: user } as const
+    const operator = createOperator({ store, hash, clock: () => Date.now(), ...actor })
     return await work({ store, operator, hash })
   } finally {
     await store.close()

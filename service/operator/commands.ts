@@ -22,6 +22,7 @@ import { recordCommands } from './record-commands.ts'
 import { releaseCommands } from './release-commands.ts'
 import { scanCommands } from './scan-commands.ts'
 import { sessionCommands } from './session-commands.ts'
+import { systemUser } from './system-user.ts'
 import { usageCommands } from './usage-commands.ts'
 import { terminalText } from './visible-text.ts'
 
@@ -76,7 +77,8 @@ export async function runAdmin(
 function readSettingsContext(variables: Variables): SettingsContext {
   const settings = readSettings(variables)
   const market = settings.get('MARKET')?.value ?? storedMarketName(settings.get('DATA_DIR')?.value ?? '.data')
-  return { settings, environment: readEnvironment({ ...variables, MARKET: market }) }
+  const environment = readEnvironment({ ...variables, MARKET: market })
+  return { settings, environment, user: systemUser(variables) }
 }
 
 /** Returns the message of an expected error in one line, and the stack of any other error. */

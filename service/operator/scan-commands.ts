@@ -1,4 +1,5 @@
 /** The nightly scan, started by an operator. */
+import { auditedTransactions } from '#service/access/operator/audit.ts'
 import { OperatorError } from '#service/access/operator/operator-error.ts'
 import type { Batch } from '#service/store/batches.ts'
 import type { ScanOutcome } from '#service/store/scan-outcomes.ts'
@@ -19,6 +20,11 @@ const run = defineCommand({
   createsStore: true,
   example: 'scan run --accept-failures',
   async run(context, _, { 'accept-failures': acceptFailures }) {
+    const { store, user } = context
+    const runAudited = auditedTransactions(store, { actor: 'operator', details: user }, Date.now)
+    await runAudited(({ record }) =>
+      record({ action: 'scan-started', partnerId: null, subject: null, details: { acceptFailures } }),
+    )
     await scan(context, acceptFailures)
     return statusOf(context.store)
   },

@@ -16,12 +16,22 @@ export type RunAudited = <Result>(
   work: (transaction: AuditedTransaction) => Promise<Result>,
 ) => Promise<Result>
 
+/** Who acts. */
+export type AuditActor = Pick<AuditEntry, 'actor'> & {
+  /** Details of every entry, for example the user of the operating system. */
+  readonly details?: AuditEntry['details'] | undefined
+}
+
 /** @param clock wall-clock milliseconds since the epoch */
 export const auditedTransactions =
-  (store: Pick<Store, 'transaction'>, actor: AuditEntry['actor'], clock: () => number): RunAudited =>
+  (
+    store: Pick<Store, 'transaction'>,
+    { actor, details: actorDetails = {} }: AuditActor,
+    clock: () => number,
+  ): RunAudited =>
   (work) =>
     store.transaction((repositories) => {
       const record: RecordAction = ({ details = {}, ...entry }) =>
-        repositories.audit.append({ at: clock(), actor, ...entry, details })
+        repositories.audit.append({ at: clock(), actor, ...entry, details: { ...details, ...actorDetails } })
       return work({ ...repositories, record })
     })

@@ -30,11 +30,13 @@ export type OperatorParts = {
   readonly clock: () => number
   /** The actor of these actions in the audit log. */
   readonly actor: AuditEntry['actor']
+  /** Details of every entry of the actor. */
+  readonly actorDetails?: AuditEntry['details']
 }
 
-export function createOperator({ store, hash, clock, actor }: OperatorParts): Operator {
+export function createOperator({ store, hash, clock, actor, actorDetails }: OperatorParts): Operator {
   const { accounts, fonts, sessions } = store
-  const runAudited = auditedTransactions(store, actor, clock)
+  const runAudited = auditedTransactions(store, { actor, details: actorDetails }, clock)
   return {
     ...accountOperations({ accounts, runAudited, clock }),
     ...fontOperations({ accounts, fonts, runAudited, clock }),

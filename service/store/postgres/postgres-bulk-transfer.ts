@@ -12,6 +12,14 @@ export function postgresBulkTransfer(url: string): BulkTransfer {
       withDatabase(url, (db) =>
         db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
       ),
+    async append(work) {
+      const db = unlimitedDatabase(url)
+      try {
+        await db.transaction().execute(work)
+      } finally {
+        await db.destroy()
+      }
+    },
     fill: (work) =>
       withDatabase(url, async (db) => {
         const result = await db.transaction().execute(work)

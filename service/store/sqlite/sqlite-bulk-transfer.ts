@@ -35,6 +35,16 @@ export function sqliteBulkTransfer(path: string): BulkTransfer {
         await rm(folder, { recursive: true })
       }
     },
+    async append(work) {
+      const connection = openConnection(path, () => {})
+      const db = new Kysely<Tables>({ dialect: sqliteDialect(singleConnectionEngine(connection), 'full') })
+      try {
+        await db.transaction().execute(work)
+      } finally {
+        await db.destroy()
+        connection.close()
+      }
+    },
     fill(work) {
       createPrivateFile(path)
       return withDatabase(path, (db) => db.transaction().execute(work))
