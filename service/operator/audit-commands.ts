@@ -3,6 +3,7 @@ import { partnerOf } from '#service/access/operator/operator-accounts.ts'
 import type { AuditEntry } from '#service/store/audit.ts'
 import { defineCommand, linesOr } from './command.ts'
 import type { CommandGroup } from './command.ts'
+import { isoTime } from './iso-time.ts'
 
 const list = defineCommand({
   summary: 'Lists the latest entries of the audit log, newest first.',
@@ -23,7 +24,7 @@ const list = defineCommand({
   async run({ store }, _, { partner: partnerId, most }) {
     if (partnerId !== undefined) await partnerOf(store.accounts, partnerId)
     const entries = await store.audit.list({ partnerId, limit: most })
-    const data = entries.map(({ at, ...entry }) => ({ at: new Date(at).toISOString(), ...entry }))
+    const data = entries.map(({ at, ...entry }) => ({ at: isoTime(at), ...entry }))
     return { data, text: linesOr(entries.map(lineOf), 'Nothing has been changed yet.') }
   },
 })
@@ -32,7 +33,5 @@ export const auditCommands: CommandGroup = { summary: 'Audit log', commands: { l
 
 function lineOf({ at, actor, action, partnerId, subject, details }: AuditEntry): string {
   const detailTexts = Object.entries(details).map(([name, value]) => `${name}=${String(value)}`)
-  return [new Date(at).toISOString(), actor, action, partnerId ?? '-', subject ?? '-', ...detailTexts].join(
-    '  ',
-  )
+  return [isoTime(at), actor, action, partnerId ?? '-', subject ?? '-', ...detailTexts].join('  ')
 }

@@ -15,6 +15,14 @@ const commandNames = Object.entries(commandTree).flatMap(([group, entry]) =>
   'commands' in entry ? Object.keys(entry.commands).map((verb) => `${group} ${verb}`) : [group],
 )
 
+/** Names of times that are numbers instead of ISO texts. */
+function numericTimesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, item]) =>
+    typeof item === 'number' && /^(at|.*(At|Until|From))$/.test(name) ? [name] : numericTimesIn(item),
+  )
+}
+
 describe('admin', () => {
   test('runs as a process', { timeout: 30_000 }, async () => {
     const program = fileURLToPath(new URL('../admin.ts', import.meta.url))
@@ -81,6 +89,7 @@ describe('admin', () => {
       const { code, out, err } = await admin(...name.split(' '), ...words, '--json')
       expect([name, code, err]).toEqual([name, 0, ''])
       expect(() => JSON.parse(out) as unknown, name).not.toThrow()
+      expect(numericTimesIn(JSON.parse(out)), name).toEqual([])
     }
   })
 
@@ -172,6 +181,14 @@ describe('admin', () => {
       revokedAt: expect.any(String) as string,
     })
     expect(JSON.stringify(listed)).not.toMatch(/hash/i)
+  })
+
+  test('the id of a subscription key is shown beside it, and the list has the mode of each key', async () => {
+    const { id: partnerId } = await json<{ id: string }>('partner', 'add', 'Key Ids')
+    const { out } = await admin('key', 'issue', partnerId, 'subscription', '--test')
+    const id = /^id: (sub_test_\w+)$/m.exec(out)?.[1]
+    expect(await json('key', 'list', partnerId)).toMatchObject([{ id, mode: 'test' }])
+    expect((await admin('key', 'rotate', id!)).out).toContain(`id: ${id}\n`)
   })
 
   test('sessions are listed, and none is ended without a selection', async () => {

@@ -6,6 +6,7 @@ import { defaultLimits } from '#service/shared/limits.ts'
 import type { Key, KeyKind } from '#service/store/keys.ts'
 import { defineCommand, fail, linesOf, linesOr } from './command.ts'
 import type { CommandGroup } from './command.ts'
+import { isoTime } from './iso-time.ts'
 
 const keyId = { meaning: 'id of the key, or a complete subscription key' }
 
@@ -58,7 +59,10 @@ const issue = defineCommand({
     const issued = await operator.issueKey(partnerId, kind, keyOptions(kind, options))
     const credentials = credentialsOf(kind, issued)
     const mode = modeOf(issued.id)
-    return { data: { id: issued.id, kind, partnerId, mode, ...credentials }, text: oneTimeText(credentials) }
+    return {
+      data: { id: issued.id, kind, partnerId, mode, ...credentials },
+      text: oneTimeText(issued.id, credentials),
+    }
   },
 })
 
@@ -81,7 +85,10 @@ const rotate = defineCommand({
   async run({ operator }, { 'key id': id }, { grace }) {
     const rotated = await operator.rotateKey(id, grace)
     const credentials = credentialsOf(rotated.kind, rotated)
-    return { data: { id: rotated.id, kind: rotated.kind, ...credentials }, text: oneTimeText(credentials) }
+    return {
+      data: { id: rotated.id, kind: rotated.kind, ...credentials },
+      text: oneTimeText(rotated.id, credentials),
+    }
   },
 })
 
@@ -145,14 +152,17 @@ function credentialsOf(
   return kind === 'client' ? { clientId: id, clientSecret: secret } : { subscriptionKey: secret }
 }
 
-const oneTimeText = (credentials: object) => [...linesOf(credentials), 'The secret is not shown again.']
+/** The id of a subscription key is a part of it, so it has a line of its own. */
+const oneTimeText = (id: string, credentials: Readonly<Record<string, string>>) => [
+  ...linesOf('subscriptionKey' in credentials ? { id, ...credentials } : credentials),
+  'The secret is not shown again.',
+]
 
 /** A key without its hashes. */
 function publicKeyData({ secretHash: _secretHash, previous, ...key }: Key) {
-  const isoTime = (timestamp: number | null) =>
-    timestamp === null ? null : new Date(timestamp).toISOString()
   return {
     ...key,
+    mode: modeOf(key.id),
     createdAt: isoTime(key.createdAt),
     lastUsedAt: isoTime(key.lastUsedAt),
     revokedAt: isoTime(key.revokedAt),

@@ -4,6 +4,7 @@ import { entitlementOf, mergeSettings, settingNames } from '#service/access/sett
 import { demoEntitlementOf } from '#service/server/config/demo-data.ts'
 import { defineCommand, fail, linesOr } from './command.ts'
 import type { CommandGroup } from './command.ts'
+import { isoTime } from './iso-time.ts'
 
 const id = { meaning: 'id of the partner' }
 
@@ -29,7 +30,7 @@ const list = defineCommand({
       id: partner.id,
       name: partner.name,
       data: entitlementOf(partner, demoEntitlement),
-      disabledAt: partner.disabledAt === null ? null : new Date(partner.disabledAt).toISOString(),
+      disabledAt: isoTime(partner.disabledAt),
     }))
     const lines = partners.map(
       (partner) =>
@@ -47,7 +48,10 @@ const disable = defineCommand({
   example: 'partner disable p_5mJ2kQ9xTz1a',
   async run({ operator }, args) {
     const partner = await operator.setDisabled(args.id, true)
-    return { data: { id: partner.id, disabledAt: partner.disabledAt }, text: `Disabled ${partner.id}.` }
+    return {
+      data: { id: partner.id, disabledAt: isoTime(partner.disabledAt) },
+      text: `Disabled ${partner.id}.`,
+    }
   },
 })
 
@@ -58,7 +62,10 @@ const enable = defineCommand({
   example: 'partner enable p_5mJ2kQ9xTz1a',
   async run({ operator }, args) {
     const partner = await operator.setDisabled(args.id, false)
-    return { data: { id: partner.id, disabledAt: partner.disabledAt }, text: `Enabled ${partner.id}.` }
+    return {
+      data: { id: partner.id, disabledAt: isoTime(partner.disabledAt) },
+      text: `Enabled ${partner.id}.`,
+    }
   },
 })
 

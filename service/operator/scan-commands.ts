@@ -6,6 +6,7 @@ import type { ScanOutcome } from '#service/store/scan-outcomes.ts'
 import { defineCommand } from './command.ts'
 import type { CommandGroup, CommandResult } from './command.ts'
 import type { ClusterContext, StoreContext } from './command-context.ts'
+import { isoTime } from './iso-time.ts'
 import { progressLog } from './progress-log.ts'
 
 const run = defineCommand({
@@ -110,10 +111,10 @@ const lineOf = ({ id, ideas, universeSize, tradingDay, dateOfScan, failures }: B
   `Batch ${id}: ${ideas.length} ideas out of ${universeSize} symbols, day ${tradingDay}, scanned ${dateOfScan}, ${failures.length} failures.`
 
 const outcomeData = ({ startedAt, endedAt, ...outcome }: ScanOutcome) => ({
-  startedAt: new Date(startedAt).toISOString(),
-  endedAt: new Date(endedAt).toISOString(),
+  startedAt: isoTime(startedAt),
+  endedAt: isoTime(endedAt),
   ...outcome,
 })
 
 const lastScanLine = ({ endedAt, outcome, reason }: ScanOutcome): string =>
-  `The last scan ended ${new Date(endedAt).toISOString()}: ${outcome}${reason === null ? '' : `, ${reason}`}.`
+  `The last scan ended ${isoTime(endedAt)}: ${outcome}${reason === null ? '' : `, ${reason}`}.`

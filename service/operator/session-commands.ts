@@ -4,6 +4,7 @@ import type { SessionSelector } from '#service/access/operator/operator-sessions
 import type { Session } from '#service/store/sessions.ts'
 import { defineCommand, fail, linesOr } from './command.ts'
 import type { CommandGroup } from './command.ts'
+import { isoTime } from './iso-time.ts'
 import type { StoreContext } from './command-context.ts'
 
 /** Bounds the output for people and for scripts. */
@@ -76,7 +77,6 @@ async function filterOf(
 
 /** A session without its hashes. */
 function publicSessionData({ id, partnerId, keyId, flow, origin, instance, openedAt, expiresAt }: Session) {
-  const isoTime = (timestamp: number) => new Date(timestamp).toISOString()
   return {
     id,
     partnerId,

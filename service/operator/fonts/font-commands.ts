@@ -5,6 +5,7 @@ import { errorMessage } from '#service/shared/error-message.ts'
 import type { FontFaceInfo } from '#service/store/fonts.ts'
 import { defineCommand, fail, linesOr } from '#service/operator/command.ts'
 import type { CommandGroup } from '#service/operator/command.ts'
+import { isoTime } from '#service/operator/iso-time.ts'
 import { readFontFaceFile } from './font-face-file.ts'
 
 const partnerId = { meaning: 'id of the partner' }
@@ -87,7 +88,7 @@ function readBytes(path: string): Uint8Array<ArrayBuffer> {
 
 const dataOf = ({ createdAt, ...face }: FontFaceInfo) => ({
   ...face,
-  createdAt: new Date(createdAt).toISOString(),
+  createdAt: isoTime(createdAt),
 })
 
 const lineOf = ({ fontId, family, weight, style }: FontFaceInfo): string =>
