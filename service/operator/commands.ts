@@ -1,9 +1,7 @@
 /** Runs the operator's commands: takes the words of a command line, returns texts and an exit code. */
-import { OperatorError } from '#service/access/operator/operator-error.ts'
 import { readSettings } from '#service/server/config/config-file.ts'
 import { storedMarketName } from '#service/server/config/data-dir.ts'
 import { readEnvironment } from '#service/server/config/environment.ts'
-import { EnvironmentError } from '#service/shared/environment-error.ts'
 import { backupCommand, restoreCommand, storeCommands } from './archive-commands.ts'
 import { auditCommands } from './audit-commands.ts'
 import { batchCommands } from './batch-commands.ts'
@@ -14,6 +12,7 @@ import type { CommandTree } from './command-line.ts'
 import { configCommand } from './config-command.ts'
 import { demoCommands } from './demo-commands.ts'
 import { domainCommands } from './domain-commands.ts'
+import { linesOfError } from './error-lines.ts'
 import { fontCommands } from './fonts/font-commands.ts'
 import { keyCommands } from './key-commands.ts'
 import { marketCommands } from './market/market-commands.ts'
@@ -79,12 +78,4 @@ function readSettingsContext(variables: Variables): SettingsContext {
   const market = settings.get('MARKET')?.value ?? storedMarketName(settings.get('DATA_DIR')?.value ?? '.data')
   const environment = readEnvironment({ ...variables, MARKET: market })
   return { settings, environment, user: systemUser(variables) }
-}
-
-/** Returns the message of an expected error in one line, and the stack of any other error. */
-function linesOfError(error: unknown): readonly string[] {
-  if (!(error instanceof Error)) return [String(error)]
-  const isExpected =
-    error instanceof UsageError || error instanceof OperatorError || error instanceof EnvironmentError
-  return isExpected ? [error.message] : (error.stack ?? error.message).split('\n')
 }

@@ -43,3 +43,9 @@ export function storeErrorOf(error: unknown): StoreError {
     },
   )
 }
+
+/** The message of an error of SQLite for the operator; undefined for other errors. */
+export function storeFailureOf(error: Error): string | undefined {
+  const code = codeOf(error)
+  return code === undefined ? undefined : (messageByCode[code] ?? error.message)
+}
