@@ -209,13 +209,15 @@ describe('admin', () => {
     writeFileSync(file, 'REDIS_URL=redis://:hunter3@cache:6379\nMARKET=simulated\n')
     const configVariables = {
       CONFIG_FILE: file,
-      DATABASE_URL: 'postgres://options:hunter2@db.example.com/options',
+      DATABASE_URL: 'postgres://options:hunter2@127.0.0.1:1/options',
       DATA_DIR: '/nowhere/that/is/there',
     }
     const { code, out } = await runAdmin(['config'], configVariables)
-    expect(code).toBe(0)
+    // There is no such database.
+    expect(code).toBe(1)
+    expect(out).toMatch(/^DATABASE_URL cannot be used: /m)
     expect(out).toMatch(
-      /^DATABASE_URL +postgres:\/\/options:\*\*\*@db\.example\.com\/options {2}# environment$/m,
+      /^DATABASE_URL +postgres:\/\/options:\*\*\*@127\.0\.0\.1:1\/options {2}# environment$/m,
     )
     expect(out).toMatch(/^REDIS_URL +redis:\/\/:\*\*\*@cache:6379 {2}# file$/m)
     expect(out).toMatch(/^PORT +\(8080\)$/m)

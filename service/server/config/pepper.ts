@@ -4,6 +4,7 @@
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { StoreState } from '#service/store/store-state.ts'
 import type { Store } from '#service/store/store.ts'
 
 export type Pepper = Uint8Array<ArrayBuffer>
@@ -15,20 +16,38 @@ export type Pepper = Uint8Array<ArrayBuffer>
  */
 export async function openPepper(path: string, store: Pick<Store, 'keys' | 'pepperCheck'>): Promise<Pepper> {
   const existing = readPepper(path)
-  if (!existing && (await holdsSecrets(store)))
-    throw new Error(
-      `the pepper is missing: ${path} does not exist, but the store has keys that are hashed with it. Restore the file from a backup`,
-    )
+  if (!existing && (await holdsSecrets(store))) throw missingError(path)
   const pepper = existing ?? createPepper(path)
   const checkValue = pepperCheckOf(pepper)
   if ((await store.pepperCheck.read()) === undefined) await store.pepperCheck.keep(checkValue)
   // If two processes start at once with different peppers, the second finds the first one's check value.
   if ((await store.pepperCheck.read()) === checkValue) return pepper
   if (!existing) rmSync(path)
-  throw new Error(
+  throw otherPepperError(path)
+}
+
+/**
+ * Checks the pepper of a store without creating one.
+ *
+ * @throws Error as `openPepper`
+ */
+export function assertPepper(
+  path: string,
+  { pepperCheck, hasKeys }: Pick<StoreState, 'pepperCheck' | 'hasKeys'>,
+): void {
+  const pepper = readPepper(path)
+  if (!pepper && (pepperCheck !== null || hasKeys)) throw missingError(path)
+  if (pepper && pepperCheck !== null && pepperCheckOf(pepper) !== pepperCheck) throw otherPepperError(path)
+}
+
+const missingError = (path: string) =>
+  new Error(
+    `the pepper is missing: ${path} does not exist, but the store has keys that are hashed with it. Restore the file from a backup`,
+  )
+const otherPepperError = (path: string) =>
+  new Error(
     `${path} holds another pepper than the one that the keys in the store are hashed with. Replace it with the right one`,
   )
-}
 
 /** Returns the check value of a pepper, from which the pepper cannot be derived. */
 export function pepperCheckOf(pepper: Pepper): string {

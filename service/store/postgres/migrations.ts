@@ -166,7 +166,7 @@ export async function isUpToDate(
 }
 
 /** Number of steps applied to the database; 0 for an empty one. */
-async function appliedStepCount(db: Kysely<Tables> | Transaction<Tables>): Promise<number> {
+export async function appliedStepCount(db: Kysely<Tables> | Transaction<Tables>): Promise<number> {
   const { rows: tables } = await sql<{
     exists: boolean
   }>`select to_regclass('schema_step') is not null as "exists"`.execute(db)
@@ -176,7 +176,7 @@ async function appliedStepCount(db: Kysely<Tables> | Transaction<Tables>): Promi
 }
 
 /** @throws Error if the database is not encoded in UTF-8 */
-async function assertUtf8(db: Transaction<Tables>): Promise<void> {
+export async function assertUtf8(db: Kysely<Tables> | Transaction<Tables>): Promise<void> {
   const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(db)
   const encoding = rows[0]?.server_encoding
   if (encoding !== 'UTF8') throw new Error(`the database is encoded in ${encoding}; expected UTF8`)

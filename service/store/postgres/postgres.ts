@@ -95,7 +95,7 @@ async function migrateIfNeeded(db: Kysely<Tables>, { url }: PostgresOptions): Pr
 }
 
 /** @throws Error if the server is a standby or read-only: a node could open no session there */
-async function assertWritable(db: Kysely<Tables>): Promise<void> {
+export async function assertWritable(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ read_only: boolean }>`
     select current_setting('transaction_read_only') = 'on' as read_only`.execute(db)
   if (rows[0]?.read_only !== false)

@@ -137,5 +137,9 @@ export function migrate(database: DatabaseSync): void {
   }
 }
 
-const appliedStepCount = (database: DatabaseSync): number =>
+/** Number of steps that this version has. */
+export const knownSteps = migrations.length
+
+/** Number of steps applied to the database; 0 for an empty one. */
+export const appliedStepCount = (database: DatabaseSync): number =>
   (database.prepare('pragma user_version').get() as { user_version: number }).user_version
