@@ -119,7 +119,7 @@ export function isSerializedOrigin(text: string): boolean {
 
 /** The host name as written, before it is converted to ASCII. */
 function hostOf(text: string): string {
-  return text.replace(/^[a-z]+:\/\//i, '').replace(/[/:].*$/s, '')
+  return text.replace(/^[a-z]+:\/\//i, '').split(/[/:]/, 1)[0]!
 }
 
 /** Whether a label mixes letters of different scripts, as look-alike names do. */

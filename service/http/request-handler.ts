@@ -13,7 +13,7 @@ import type { Metrics } from '#service/shared/metrics.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { AccessLog } from './access-log.ts'
 import { createFailureLog } from './failure-log.ts'
-import { problemOf, problemResponse } from './problems/problem-response.ts'
+import { longPathResponse, problemOf, problemResponse } from './problems/problem-response.ts'
 import { cookieRemovalIfSent } from './request/cookies.ts'
 import { assertShortQuery } from './request/read-request.ts'
 import type { HttpRequest, RequestHead, RequestUrl } from './request/request.ts'
@@ -74,9 +74,6 @@ export type RefusalReason = {
 
 /** Data of a response for the metrics and the access log. */
 type Outcome = Pick<HttpRequest, 'requestId' | 'startedAt' | 'routeName' | 'caller' | 'problem'>
-
-/** Status of a response to a URL that is too long (RFC 9110, 15.5.15). */
-const uriTooLong = 414
 
 /** Head of a request that Node's parser has rejected. */
 const emptyHead: RequestHead = { method: '', headers: { get: () => null }, address: undefined }
@@ -146,6 +143,13 @@ export function createRequestHandler(parts: RequestHandlerParts, routes: readonl
     record(head, outcome, status, 0)
     return { status, headers: [...bareHeaders(outcome.requestId), 'Content-Length', '0'], body: null }
   }
+  const refuseLongPath = (head: RequestHead): HttpResponse => {
+    const outcome = newOutcome()
+    const { requestId } = outcome
+    const response = longPathResponse(requestId)
+    record(head, outcome, response.status, response.body?.byteLength ?? 0)
+    return { ...response, headers: [...response.headers, ...securityHeaders, 'X-Request-Id', requestId] }
+  }
   const newOutcome = (): Outcome => ({
     requestId: nextId(),
     startedAt: elapsed(),
@@ -158,7 +162,7 @@ export function createRequestHandler(parts: RequestHandlerParts, routes: readonl
     respondWithoutRoute,
     respond(request) {
       const { url } = request
-      if (url.pathname.length > requestLimits.pathLength) return respondWithoutRoute(uriTooLong, request)
+      if (url.pathname.length > requestLimits.pathLength) return refuseLongPath(request)
       request.startedAt = elapsed()
       request.requestId = nextId()
       request.doors = access.doorsAt(url)

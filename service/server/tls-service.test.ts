@@ -103,6 +103,11 @@ describe.skipIf(opensslMissing)('the service with its own TLS (needs openssl)', 
     ])
   })
 
+  test('refuses a path of over 2 KB', async () => {
+    const { status, headers } = await fetchHttp2(`/docs${'/'.repeat(20_000)}x`)
+    expect([status, headers['content-type']]).toEqual([414, 'application/problem+json'])
+  })
+
   test('refuses a request with different hosts in `Host` and `:authority`', async () => {
     const { host } = new URL(service.url)
     for (const path of ['/healthz', '/a%20path']) {

@@ -262,6 +262,11 @@ test.each<[string, RequestInput, number]>([
   expect((await sendOverNode(fixture, path, input)).status).toBe(status)
 })
 
+test('both transports refuse a path of over 2 KB, also if it is short once normalised', async () => {
+  expect((await expectSame(`/docs${'/'.repeat(31_000)}x`, {})).status).toBe(414)
+  expect((await sendOverNode(fixture, `${'/a/..'.repeat(500)}/healthz`, {})).status).toBe(414)
+})
+
 test('a revoked key and an ended session are refused by the next request', async () => {
   await fixture.testService.service.access.operator.revokeKey(fixture.testService.demo.subscriptionKey)
   expect((await expectSame(ideas, { headers: keyHeaders() })).status).toBe(401)

@@ -68,7 +68,7 @@ export function releaseOperations({ runAudited, clock }: ReleaseOperationParts):
           throw new OperatorError(
             `${version} has no app in this installation: its pages get the stable one. To withdraw its loader, add --loader.`,
           )
-        if (reason.length > maxReasonLength || !/^[^\p{Cc}]*\S[^\p{Cc}]*$/u.test(reason))
+        if (reason.length > maxReasonLength || reason.trim() === '' || /\p{Cc}/u.test(reason))
           throw new OperatorError(
             `The reason must be one line of 1 to ${maxReasonLength} characters: the developers of pages read it.`,
           )

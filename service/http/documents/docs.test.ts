@@ -158,6 +158,18 @@ test('a path of slashes redirects in linear time, and a path of over 2 KB is 414
   const slashes = await get(`/docs/mobile${'/'.repeat(2000)}`)
   expect([slashes.status, slashes.headers.get('location')]).toEqual([308, '/docs/mobile'])
   // 31 KB of slashes and a character: a regular expression with a repeated group would try every split.
-  for (const path of [`/docs${'/'.repeat(31_000)}x`, `/api/${'a'.repeat(2100)}`, `/${'%41'.repeat(700)}`])
-    expect((await get(path)).status, path.slice(0, 20)).toBe(414)
+  for (const path of [`/docs${'/'.repeat(31_000)}x`, `/api/${'a'.repeat(2100)}`, `/${'%41'.repeat(700)}`]) {
+    const response = await get(path)
+    expect([response.status, response.headers.get('content-type')], path.slice(0, 20)).toEqual([
+      414,
+      'application/problem+json',
+    ])
+    expect(await response.json()).toEqual({
+      type: 'about:blank',
+      title: 'URI Too Long',
+      status: 414,
+      detail: 'Send a path of 2048 characters at most.',
+      requestId: response.headers.get('x-request-id'),
+    })
+  }
 })

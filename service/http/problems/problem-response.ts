@@ -2,6 +2,7 @@
 import { problemDetails } from '#contract/api/problem-details.ts'
 import { Problem } from '#contract/api/problem.ts'
 import type { ProblemExtras } from '#contract/api/problem.ts'
+import { requestLimits } from '#service/shared/limits.ts'
 import { textResponse } from '#service/http/response/response.ts'
 import type { HttpResponse } from '#service/http/response/response.ts'
 import { problemHeaders, ratePolicy } from './problem-headers.ts'
@@ -35,3 +36,24 @@ export function problemResponse(
     problem.status,
   )
 }
+
+/** Status of a response to a path that is too long (RFC 9110, 15.5.15). */
+const uriTooLong = 414
+
+/**
+ * Returns the response for a path over `requestLimits.pathLength`. Its type is `about:blank` (RFC
+ * 9457, 4.2.1) without a code, because pinned widgets refuse codes that they do not know (decision
+ * 75).
+ */
+export const longPathResponse = (requestId: string): HttpResponse =>
+  textResponse(
+    JSON.stringify({
+      type: 'about:blank',
+      title: 'URI Too Long',
+      status: uriTooLong,
+      detail: `Send a path of ${requestLimits.pathLength} characters at most.`,
+      requestId,
+    }),
+    { 'Cache-Control': 'no-store', 'Content-Type': 'application/problem+json' },
+    uriTooLong,
+  )

@@ -52,7 +52,7 @@ export function riskFreeRateOf(variable: ReadVariable): number {
 export function parseUniverse(text: string, path: string): readonly string[] {
   const symbols = new Set<string>()
   for (const [index, line] of text.split('\n').entries()) {
-    const word = line.replace(/#.*$/, '').trim()
+    const word = line.split('#', 1)[0]!.trim()
     if (word === '') continue
     const symbol = canonicalSymbol(word)
     if (!symbolPattern.test(symbol))

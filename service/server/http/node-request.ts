@@ -9,6 +9,7 @@ import { callerAddress } from '#service/access/caller-address.ts'
 import { HttpRequest } from '#service/http/request/request.ts'
 import type { ProcessState, RequestHead, RequestHeaders, RequestUrl } from '#service/http/request/request.ts'
 import { clientCertificate } from './client-certificate.ts'
+import { requestLimits } from '#service/shared/limits.ts'
 import { readNodeBody } from './node-body.ts'
 
 /** Paths that a `URL` would not change, except for dot segments. */
@@ -41,6 +42,8 @@ export function createRequestReader(
     const queryStart = target.indexOf('?')
     const pathname = queryStart < 0 ? target : target.slice(0, queryStart)
     const query = queryStart < 0 ? '' : target.slice(queryStart + 1)
+    // Not normalised: the request handler refuses it by its length.
+    if (pathname.length > requestLimits.pathLength) return new RawUrl(host, isSecure, pathname, '')
     if (plainPath.test(pathname) && !dotSegments.test(pathname) && plainQuery.test(query))
       return new RawUrl(host, isSecure, pathname, query === '' ? '' : `?${query}`)
     // A `URL` treats a backslash as a slash, but a proxy before the service may not.
