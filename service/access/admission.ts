@@ -9,7 +9,7 @@ import { thenOrNow } from '#service/shared/maybe-promise.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { CredentialEnvironment } from '#service/shared/environment-names.ts'
 import type { Key, Scope } from '#service/store/keys.ts'
-import { isAddressAllowed } from './address.ts'
+import { addressBlock, isAddressAllowed } from './address.ts'
 import type { KeyCheck } from './credentials/key-check.ts'
 import { idOfSubscriptionKey, subscriptionId } from './credentials/key-format.ts'
 import type { SharedAccessParts } from './access-parts.ts'
@@ -26,6 +26,11 @@ export type Caller = {
   readonly keyId: string
   /** Identifies the caller: the session id, otherwise the key id. */
   readonly id: string
+  /**
+   * Callers with the same key share one queue of analyses: those of one account at one address
+   * block. Not the session, because one address can open any number of them.
+   */
+  readonly queueKey: string
   /** Keyed hash of the session's userId, or `key:<id>`: the user that the usage of licensed data counts. */
   readonly user: string
   /** The environment that the caller reads. */
@@ -104,6 +109,7 @@ export function createAdmission(parts: AdmissionParts): Admit {
         account: partnerId,
         keyId: id,
         id,
+        queueKey: queueKeyOf(partnerId, address),
         user: `key:${id}`,
         environment,
         rate,
@@ -132,6 +138,7 @@ export function createAdmission(parts: AdmissionParts): Admit {
       account,
       keyId,
       id: keyId,
+      queueKey: queueKeyOf(account, request.address),
       user: `key:${keyId}`,
       environment: await environments.ofHolder(token),
       rate,
@@ -150,6 +157,7 @@ export function createAdmission(parts: AdmissionParts): Admit {
       account,
       keyId,
       id,
+      queueKey: queueKeyOf(account, request.address),
       user,
       environment,
       rate,
@@ -159,6 +167,9 @@ export function createAdmission(parts: AdmissionParts): Admit {
 
   return (request, scope) => admitByDoor[doorOf(request)](request, scope)
 }
+
+const queueKeyOf = (account: string, address: string | undefined): string =>
+  `${account} ${addressBlock(address)}`
 
 /**
  * The door of a request.

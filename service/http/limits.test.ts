@@ -104,6 +104,51 @@ describe('behind one address', () => {
   })
 })
 
+test('requests with a position are limited by address, over all sessions', async () => {
+  testService = await makeTestService({ limits: limitsOf({ positionAddress: 2 }) })
+  const sessions = [await testService.session('instance-1'), await testService.session('instance-2')]
+  const send = async (path: string, session: number, address?: string) =>
+    (
+      await sendRequest(`${dataPath}/how/${path}`, {
+        headers: bearer(sessions[session]!.token),
+        ...(address && { address }),
+      })
+    ).status
+  const paths = ['income/AAPL?stockQuantity=200', 'income/AAPL?cash=50000', 'income/AAPL?costBasis=12']
+  const statuses: number[] = []
+  for (const [index, path] of paths.entries()) statuses.push(await send(path, index % 2))
+  expect(statuses).toEqual([200, 200, 429])
+  // A roll is refused before its contract is read.
+  expect(await send('roll/AAPL?contract=none', 1)).toBe(429)
+  // Without a position, and at another address.
+  expect(await send('income/AAPL?legtype=call', 0)).toBe(200)
+  expect(await send(paths[2]!, 0, '203.0.113.8')).toBe(200)
+})
+
+test('sessions of one account at one address share a queue of analyses', async () => {
+  const queueKeys: (string | undefined)[] = []
+  const { environments } = testService.service
+  const environmentOf = environments.environmentOf.bind(environments)
+  Object.assign(environments, {
+    environmentOf: (name: Parameters<typeof environmentOf>[0]) => {
+      const environment = environmentOf(name)
+      const why: typeof environment.lookups.why = (symbol, queueKey) => {
+        queueKeys.push(queueKey)
+        return environment.lookups.why(symbol, queueKey)
+      }
+      return { ...environment, lookups: { ...environment.lookups, why } }
+    },
+  })
+  const [first, second] = [await testService.session('instance-1'), await testService.session('instance-2')]
+  for (const { token } of [first, second])
+    await sendRequest(`${dataPath}/why/AAPL`, { headers: bearer(token), address: '2001:db8::1' })
+  await sendRequest(`${dataPath}/why/AAPL`, { headers: bearer(first.token) })
+  expect([...new Set(queueKeys)]).toEqual([
+    expect.stringMatching(/^p_\w+ 2001:db8:0:0::\/64$/),
+    expect.stringMatching(/^p_\w+ 203\.0\.113\.7$/),
+  ])
+})
+
 test('fonts are limited by address, before the store is read', async () => {
   testService = await makeTestService({ limits: limitsOf({ fontAddress: 2 }) })
   const list = vi.spyOn(testService.store.fonts, 'list')

@@ -48,19 +48,34 @@ describe('analyses', () => {
     expect(started).toEqual(['g1', 'g2', 'g3', 'm1', 'o1', 'g4', 'g5'])
   })
 
-  test('are refused with Retry-After if too many are queued, for one caller or in total', async () => {
+  test('are refused with Retry-After if one caller has too many', async () => {
     const { request, complete } = createTestScheduler({
       concurrent: 1,
-      queueLength: 3,
+      queueLength: 5,
       queueLengthPerCaller: 2,
     })
-    const first = request('greedy', 'g1')
-    const waiting = [request('greedy', 'g2'), request('greedy', 'g3')]
+    const requests = [request('greedy', 'g1'), request('greedy', 'g2'), request('greedy', 'g3')]
     expect(await request('greedy', 'g4')).toEqual(['unavailable', 2])
-    const modest = request('modest', 'm1')
-    expect(await request('other', 'o1')).toEqual(['unavailable', 2])
-    for (const name of ['g1', 'g2', 'm1', 'g3']) await complete(name)
-    expect(await Promise.all([first, ...waiting, modest])).toEqual(['g1', 'g2', 'g3', 'm1'])
+    for (const name of ['g1', 'g2', 'g3']) await complete(name)
+    expect(await Promise.all(requests)).toEqual(['g1', 'g2', 'g3'])
+  })
+
+  test('of the longest queue give way to other callers, the last one first', async () => {
+    const { request, complete } = createTestScheduler({
+      concurrent: 1,
+      queueLength: 4,
+      queueLengthPerCaller: 4,
+    })
+    const greedy = ['g1', 'g2', 'g3', 'g4', 'g5'].map((name) => request('greedy', name))
+    const others = [request('modest', 'm1'), request('other', 'o1')]
+    expect(await Promise.all(greedy.slice(3))).toEqual([
+      ['unavailable', 2],
+      ['unavailable', 2],
+    ])
+    // Each of the others has one queued analysis, and `greedy` two: nothing would be gained.
+    expect(await request('modest', 'm2')).toEqual(['unavailable', 2])
+    for (const name of ['g1', 'g2', 'm1', 'o1', 'g3']) await complete(name)
+    expect(await Promise.all([...greedy.slice(0, 3), ...others])).toEqual(['g1', 'g2', 'g3', 'm1', 'o1'])
     const last = request('other', 'o2')
     await complete('o2')
     expect(await last).toBe('o2')

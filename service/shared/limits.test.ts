@@ -61,7 +61,7 @@ test('docs/data-api.md has the limits of its callers', () => {
       return [minute, burst === 'same' ? minute : burst]
     })
   const { failedClient, ...limits } = defaultLimits
-  const { subscriptionKey, legacyClient, widgetSession, widgetUser, widgetAddress } = limits
+  const { subscriptionKey, legacyClient, widgetSession, widgetUser, widgetAddress, positionAddress } = limits
   const {
     openingAddress,
     fontAddress,
@@ -78,6 +78,7 @@ test('docs/data-api.md has the limits of its callers', () => {
       widgetSession,
       widgetUser,
       widgetAddress,
+      positionAddress,
       openingAddress,
       fontAddress,
       recordAddress,

@@ -43,6 +43,11 @@ export const defaultLimits = {
    */
   widgetAddress: { name: 'widget-address', perMinute: 24_000 },
   /**
+   * Requests of widgets with a position or a contract, from one address. Each value needs an analysis of about 5 ms,
+   * so all of them take 5 % of a core. 200 widgets that open at once with a position send one each.
+   */
+  positionAddress: { name: 'position-address', perMinute: 600, counted: 'requests with a position' },
+  /**
    * `/Token` and `/setCookie` from one address, two per opening widget: 400 widgets at once, and a steady 15
    * a second (50 test machines that each open one every 3.4 s).
    */

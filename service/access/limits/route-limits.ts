@@ -31,6 +31,7 @@ const bucketNameOf: Readonly<Record<RouteLimit, (caller: CallerIdentity) => stri
   widgetUser: (caller) =>
     caller.kind === 'session' ? `${caller.account} ${caller.user.slice(0, 16)}` : undefined,
   widgetAddress: (caller) => (caller.kind === 'session' ? addressBlock(caller.address) : undefined),
+  positionAddress: (caller) => (caller.kind === 'session' ? addressBlock(caller.address) : undefined),
   openingAddress: (caller) => (caller.kind === 'address' ? addressBlock(caller.address) : undefined),
   fontAddress: (caller) => (caller.kind === 'address' ? addressBlock(caller.address) : undefined),
   recordAddress: (caller) => (caller.kind === 'address' ? addressBlock(caller.address) : undefined),

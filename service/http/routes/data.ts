@@ -42,7 +42,7 @@ const personalHeaders: HeaderList = ['Cache-Control', 'private, no-store']
  */
 type LookUp = (
   lookups: ServedLookups,
-  request: { readonly symbol: string; readonly query: URLSearchParams; readonly callerId: string },
+  request: { readonly symbol: string; readonly query: URLSearchParams; readonly queueKey: string },
 ) => MaybePromise<object | undefined>
 
 /** Rate limits of each look-up. Only those of the caller's door apply. */
@@ -53,6 +53,15 @@ const callerLimits: readonly RouteLimit[] = [
   'widgetUser',
   'widgetAddress',
 ]
+
+/**
+ * Limits of look-ups that may have a position in their query. `positionAddress` applies only if they
+ * have one, because the results of others are shared.
+ */
+const positionLimits: readonly RouteLimit[] = [...callerLimits, 'positionAddress']
+
+/** Parameters with any number of values, each of which needs an analysis of its own. */
+const positionParameters = ['stockQuantity', 'costBasis', 'cash', 'contract'] as const
 
 type LookUpEntry = {
   readonly headers: HeaderList
@@ -65,13 +74,13 @@ const lookUpTable: Record<DataRoute, LookUpEntry> = {
   why: {
     headers: sharedHeaders,
     limits: callerLimits,
-    lookUp: (lookups, { symbol, callerId }) => lookups.why(symbol, callerId),
+    lookUp: (lookups, { symbol, queueKey }) => lookups.why(symbol, queueKey),
   },
   income: {
     headers: personalHeaders,
-    limits: callerLimits,
-    lookUp: (lookups, { symbol, query, callerId }) =>
-      lookups.income(symbol, readQuery(query, dataRoutes.income.query), callerId),
+    limits: positionLimits,
+    lookUp: (lookups, { symbol, query, queueKey }) =>
+      lookups.income(symbol, readQuery(query, dataRoutes.income.query), queueKey),
   },
   bestIncome: {
     headers: sharedHeaders,
@@ -81,20 +90,20 @@ const lookUpTable: Record<DataRoute, LookUpEntry> = {
   chain: {
     headers: sharedHeaders,
     limits: callerLimits,
-    lookUp: (lookups, { symbol, query, callerId }) =>
-      lookups.chain(symbol, readQuery(query, dataRoutes.chain.query), callerId),
+    lookUp: (lookups, { symbol, query, queueKey }) =>
+      lookups.chain(symbol, readQuery(query, dataRoutes.chain.query), queueKey),
   },
   roll: {
     headers: personalHeaders,
-    limits: callerLimits,
-    lookUp: (lookups, { symbol, query, callerId }) =>
-      lookups.roll(symbol, readQuery(query, dataRoutes.roll.query), callerId),
+    limits: positionLimits,
+    lookUp: (lookups, { symbol, query, queueKey }) =>
+      lookups.roll(symbol, readQuery(query, dataRoutes.roll.query), queueKey),
   },
   scenario: {
     headers: personalHeaders,
-    limits: callerLimits,
-    lookUp: (lookups, { symbol, query, callerId }) =>
-      lookups.scenario(symbol, readQuery(query, dataRoutes.scenario.query).contract, callerId),
+    limits: positionLimits,
+    lookUp: (lookups, { symbol, query, queueKey }) =>
+      lookups.scenario(symbol, readQuery(query, dataRoutes.scenario.query).contract, queueKey),
   },
   symbols: {
     headers: sharedHeaders,
@@ -104,13 +113,13 @@ const lookUpTable: Record<DataRoute, LookUpEntry> = {
   history: {
     headers: sharedHeaders,
     limits: callerLimits,
-    lookUp: (lookups, { symbol, query, callerId }) =>
-      lookups.history(symbol, readQuery(query, dataRoutes.history.query), callerId),
+    lookUp: (lookups, { symbol, query, queueKey }) =>
+      lookups.history(symbol, readQuery(query, dataRoutes.history.query), queueKey),
   },
   volatility: {
     headers: sharedHeaders,
     limits: callerLimits,
-    lookUp: (lookups, { symbol, callerId }) => lookups.volatility(symbol, callerId),
+    lookUp: (lookups, { symbol, queueKey }) => lookups.volatility(symbol, queueKey),
   },
   tone: { headers: sharedHeaders, limits: callerLimits, lookUp: (lookups) => lookups.tone() },
   news: {
@@ -137,14 +146,14 @@ export function createDataRoutes({
     // A personal result is sent only once.
     const effort = headers === personalHeaders ? 'once' : 'quick'
     const respondTo = (request: HttpRequest, caller: Caller): MaybePromise<HttpResponse> => {
-      const { id: callerId, rate } = caller
+      const { queueKey, rate } = caller
       request.warnings = checkNames(request.url)
       const symbol = symbolOf(request.parameters['symbol'])
       const { lookups, usage } = environments.environmentOf(caller.environment)
       const result = lookUp(lookups, {
         symbol,
         query: request.url.searchParams,
-        callerId,
+        queueKey,
       })
       const response = thenOrNow<object | undefined, HttpResponse>(result, (value) => {
         if (!value) throw new Problem('symbol-unknown', { parameter: 'symbol' })
@@ -164,14 +173,19 @@ export function createDataRoutes({
       path: dataRoutes[name].path,
       door: 'any',
       limits,
-      handle: (request) =>
-        thenOrNow(access.admit(readCredentials(request, request), scope), (caller) =>
+      handle(request) {
+        if (limits === positionLimits && !hasPosition(request)) request.limits = callerLimits
+        return thenOrNow(access.admit(readCredentials(request, request), scope), (caller) =>
           respondTo(request, caller),
-        ),
+        )
+      },
     }
   }
   return (Object.keys(dataRoutes) as DataRoute[]).map(createRoute)
 }
+
+const hasPosition = ({ url }: HttpRequest): boolean =>
+  url.search !== '' && positionParameters.some((name) => url.searchParams.has(name))
 
 /** Returns the symbol of a path parameter; empty for routes without one. */
 function symbolOf(text: string | undefined): string {
