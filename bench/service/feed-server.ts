@@ -18,6 +18,7 @@ import { serveFeed } from '#service/server/feed/feed-socket.ts'
 import { createGracefulShutdown } from '#service/server/http/graceful-shutdown.ts'
 import { createService } from '#service/service.ts'
 import { defaultConfig } from '#service/shared/config.ts'
+import { feedConnectionLimitsOf } from '#service/shared/limits.ts'
 import type { Limits } from '#service/shared/limits.ts'
 import { fastMarket } from './feed-market.ts'
 
@@ -51,7 +52,8 @@ const { store, pepper } = await openDataDir(folder, { kind: 'simulated' })
 const limits = Object.fromEntries(
   Object.entries(defaultConfig.limits).map(([name, limit]) => [name, { ...limit, perMinute: 1e9 }]),
 ) as Limits
-const config = { ...defaultConfig, limits }
+// All connections come from one address as well.
+const config = { ...defaultConfig, limits, feedConnectionLimits: feedConnectionLimitsOf(10_000, 10_000) }
 const service = await createService({ market: fastMarket(Number(process.argv[2])), store, pepper, config })
 const operatorParts = { store, operator: service.access.operator, hash: service.hash }
 const demo = await ensureDemo(operatorParts, [origin])

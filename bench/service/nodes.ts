@@ -51,6 +51,7 @@ export async function openTestCluster(): Promise<TestCluster> {
     PORT: '0',
     DEMO_PORT: '8081',
     TRUSTED_PROXIES: '127.0.0.1',
+    MAX_FEEDS_PER_ADDRESS: '10000',
   }
   return {
     environment,

@@ -4,6 +4,7 @@ import type { ServerFrame } from '#contract/feed.ts'
 import type { SessionIdentity } from '#service/access/environments.ts'
 import type { Metrics } from '#service/shared/metrics.ts'
 import type { Connection } from './connection.ts'
+import type { FeedPlaces, PlaceHolder } from './feed-places.ts'
 import type { QuoteHub, Member } from './quote-hub.ts'
 import type { HubOf } from './quote-hubs.ts'
 import type { SessionConnections } from './session-connections.ts'
@@ -16,8 +17,7 @@ export type ClientParts = {
   readonly hubOf: HubOf
   readonly sessions: SessionConnections
   readonly unauthenticated: UnauthenticatedConnections
-  /** Number of clients, in an object that all clients update. */
-  readonly clientCount: { value: number }
+  readonly places: FeedPlaces
   readonly metrics: Pick<Metrics, 'feedConnection' | 'feedFrames' | 'count'>
   /** Wall clock, milliseconds since 1970, for the expiry of sessions. */
   readonly clock: () => number
@@ -48,9 +48,10 @@ type Authentication = {
  * leaves the hub when the connection closes. A class without closures per client, to save memory:
  * there are thousands of clients.
  */
-export class Client implements Member, Outlet {
+export class Client implements Member, Outlet, PlaceHolder {
   readonly #parts: ClientParts
   readonly #connection: Connection
+  readonly block: string
   /** Undefined before authentication. */
   #authentication: Authentication | undefined
   #symbols: Subscriptions | undefined
@@ -64,11 +65,13 @@ export class Client implements Member, Outlet {
    */
   #stalledSince: number | undefined
 
-  constructor(parts: ClientParts, connection: Connection) {
+  /** @param block address block of the client (`addressBlock`) */
+  constructor(parts: ClientParts, connection: Connection, block: string) {
     this.#parts = parts
     this.#connection = connection
+    this.block = block
     this.#lastSentAt = parts.elapsed()
-    parts.clientCount.value++
+    parts.places.add(this)
     parts.metrics.feedConnection(1)
   }
 
@@ -92,11 +95,12 @@ export class Client implements Member, Outlet {
    * oldest connection if the session already has the maximum.
    */
   authenticate(session: SessionIdentity): void {
-    const { hubOf, sessions, unauthenticated, clock, elapsed } = this.#parts
+    const { hubOf, sessions, unauthenticated, places, clock, elapsed } = this.#parts
     const hub = hubOf(session.environment)
     // Converted to the monotonic clock, so that later steps of the wall clock have no effect.
     this.#authentication = { hub, session, expiresAt: elapsed() + session.expiresAt - clock() }
     unauthenticated.remove(this)
+    places.onAuthenticated(this)
     sessions.add(session, this)
     hub.join(this)
     this.sendText(hello)
@@ -173,14 +177,14 @@ export class Client implements Member, Outlet {
   release(): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    const { unauthenticated, sessions, clientCount, metrics } = this.#parts
+    const { unauthenticated, sessions, places, metrics } = this.#parts
     if (this.#authentication) {
       this.#authentication.hub.leave(this)
       sessions.remove(this.#authentication.session.id, this)
     } else unauthenticated.remove(this)
     this.#symbols?.stop()
     this.#options?.stop()
-    clientCount.value--
+    places.remove(this)
     metrics.feedConnection(-1)
   }
 

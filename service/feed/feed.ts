@@ -5,6 +5,7 @@
 import { closeCodes } from '#contract/feed.ts'
 import type { ClientFrame } from '#contract/feed.ts'
 import { Problem } from '#contract/api/problem.ts'
+import { addressBlock } from '#service/access/address.ts'
 import type { FeedTickets } from '#service/access/sessions/feed-tickets.ts'
 import { anonymous } from '#service/access/credentials/request-credentials.ts'
 import type { RequestSender } from '#service/access/credentials/request-credentials.ts'
@@ -17,6 +18,7 @@ import type { ClientParts } from './client.ts'
 import { createFrameReader } from './client-frames.ts'
 import type { FrameReader } from './client-frames.ts'
 import type { Connection } from './connection.ts'
+import { createFeedPlaces } from './feed-places.ts'
 import type { QuoteHubParts } from './quote-hub.ts'
 import { createQuoteHubs } from './quote-hubs.ts'
 import { createSessionConnections } from './session-connections.ts'
@@ -61,7 +63,7 @@ function sharedState(service: FeedParts): SharedState {
       hubOf: createQuoteHubs(service),
       sessions: createSessionConnections(service),
       unauthenticated: createUnauthenticatedConnections(config.feedConnectionLimits.unauthenticated, elapsed),
-      clientCount: { value: 0 },
+      places: createFeedPlaces(config.feedConnectionLimits),
       staleFeed: createTestStaleFeed(),
       metrics,
       clock,
@@ -76,10 +78,10 @@ const refusedFeed: Feed = { receive: () => {}, onClose: () => {} }
 
 /**
  * Starts the protocol on an open connection. Closes the connection immediately if the service
- * already has its maximum number of feeds.
+ * already has its maximum number of feeds and none of them must give way.
  *
  * @param options.session the session of the cookie, or null if the client must send a ticket
- * @param options.sender the sender of that ticket
+ * @param options.sender the sender of the upgrade, and of that ticket
  */
 export function openFeed({
   service,
@@ -93,12 +95,13 @@ export function openFeed({
   sender?: RequestSender
 }): Feed {
   const shared = sharedState(service)
-  if (shared.clientCount.value >= service.config.feedConnectionLimits.open) {
+  const block = addressBlock(sender.address)
+  if (!shared.places.makeRoom(block, session?.partnerId)) {
     service.metrics.count('service_feed_refusals_total', { reason: 'full' })
     connection.close(closeCodes.overloaded, 'the service has all the feeds it can serve')
     return refusedFeed
   }
-  const client = new Client(shared, connection)
+  const client = new Client(shared, connection, block)
   if (session) authenticate(client, session, shared.staleFeed)
   else client.registerUnauthenticated()
   return new OpenFeed(service, shared.staleFeed, client, session ? anonymous : sender)

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { closeCodes, ServerFrameSchema } from '#contract/feed.ts'
+import { anonymous } from '#service/access/credentials/request-credentials.ts'
 import type { SessionIdentity } from '#service/access/environments.ts'
 import { sessionCookies } from '#service/http/request/cookies.ts'
 import { defaultLimits } from '#service/shared/limits.ts'
@@ -17,7 +18,7 @@ beforeEach(async () => {
     toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
   })
   testService = await makeTestService(
-    { feedConnectionLimits: { open: 8, unauthenticated: 3 } },
+    { feedConnectionLimits: { open: 8, unauthenticated: 3, perAddress: 5, perAccount: 2 } },
     memoryStore(),
     () => Date.now(),
   )
@@ -30,12 +31,13 @@ async function openSession(instance = 'instance-1'): Promise<SessionIdentity> {
   return (await testService.service.access.cookieSession({ cookies: sessionCookies(cookie), instance }))!
 }
 
-function connect(session: SessionIdentity | null) {
+function connect(session: SessionIdentity | null, address?: string) {
   const frames: string[] = []
   const client = { closeCode: undefined as number | undefined, buffered: 0 }
   const feed = openFeed({
     service: testService.service,
     session,
+    sender: { ...anonymous, address },
     connection: {
       send: (text) => void frames.push(text),
       close: (code) => void (client.closeCode = code),
@@ -51,6 +53,7 @@ function connect(session: SessionIdentity | null) {
     },
   })
 }
+const addresses = ['203.0.113.1', '203.0.113.2', '203.0.113.3'] as const
 const subscribe = (...symbols: string[]) => ({ type: 'subscribe', symbols })
 const hasMetric = (line: string) => testService.service.metrics.text().split('\n').includes(line)
 
@@ -107,9 +110,10 @@ describe('a slow client', () => {
 describe('connections', () => {
   test('above the maximum number are closed as overloaded; another is accepted after one has closed', async () => {
     const clients = []
-    for (let index = 0; index < 8; index++) clients.push(connect(await openSession(`instance-${index}`)))
+    for (let index = 0; index < 8; index++)
+      clients.push(connect(await openSession(`instance-${index}`), addresses[index % 2]))
     const ninthSession = await openSession('instance-late')
-    const refused = connect(ninthSession)
+    const refused = connect(ninthSession, addresses[0])
     expect([refused.closeCode, refused.takeFrames()]).toEqual([closeCodes.overloaded, []])
     await refused.receive(subscribe('AAPL'))
     refused.feed.onClose()
@@ -117,10 +121,55 @@ describe('connections', () => {
     expect(hasMetric('service_feed_connections 8')).toBe(true)
 
     clients[3]!.feed.onClose()
-    const admitted = connect(ninthSession)
+    const admitted = connect(ninthSession, addresses[0])
     expect([admitted.closeCode, admitted.takeFrames()]).toMatchObject([
       undefined,
       [{ type: 'hello' }, { type: 'market' }],
+    ])
+  })
+
+  test('of one address have a share, above which its oldest is closed', async () => {
+    const clients = []
+    for (let index = 0; index < 6; index++)
+      clients.push(connect(await openSession(`instance-${index}`), addresses[0]))
+    const other = connect(await openSession('instance-other'), addresses[1])
+    expect([...clients, other].map(({ closeCode }) => closeCode)).toEqual([
+      closeCodes.overloaded,
+      ...Array<undefined>(6).fill(undefined),
+    ])
+    expect(hasMetric('service_feed_connections 6')).toBe(true)
+  })
+
+  test('of the largest address give way if all places are taken, authenticated or not', async () => {
+    const greedy = []
+    for (let index = 0; index < 5; index++)
+      greedy.push(connect(await openSession(`instance-${index}`), addresses[0]))
+    const modest = []
+    for (let index = 5; index < 8; index++)
+      modest.push(connect(await openSession(`instance-${index}`), addresses[1]))
+    const others = [connect(null, addresses[2]), connect(await openSession('instance-8'), addresses[2])]
+    expect(greedy.map(({ closeCode }) => closeCode)).toEqual([
+      closeCodes.overloaded,
+      closeCodes.overloaded,
+      ...Array<undefined>(3).fill(undefined),
+    ])
+    // Now three, three and two connections: nothing would be gained.
+    const refused = connect(await openSession('instance-9'), addresses[2])
+    expect(refused.closeCode).toBe(closeCodes.overloaded)
+    expect([...modest, ...others].map(({ closeCode }) => closeCode)).toEqual(Array(5).fill(undefined))
+  })
+
+  test('of an account above its share give way to another account', async () => {
+    const session = await openSession()
+    const connectAs = (partnerId: string, index: number) =>
+      connect({ ...session, id: `session-${partnerId}-${index}`, partnerId }, `203.0.113.${index}`)
+    const large = Array.from({ length: 8 }, (_, index) => connectAs('p_large', index))
+    expect(connectAs('p_large', 8).closeCode, 'its own connections').toBe(closeCodes.overloaded)
+    const small = [9, 10].map((index) => connectAs('p_small', index))
+    expect([...large, ...small].map(({ closeCode }) => closeCode)).toEqual([
+      closeCodes.overloaded,
+      closeCodes.overloaded,
+      ...Array<undefined>(8).fill(undefined),
     ])
   })
 

@@ -125,7 +125,10 @@ async function openService(
   closeCallbacks.push(() => localMarket.close())
   const market = cluster?.shareMarket(localMarket) ?? localMarket
 
-  const feedConnectionLimits = feedConnectionLimitsOf(environment.connections.feeds)
+  const feedConnectionLimits = feedConnectionLimitsOf(
+    environment.connections.feeds,
+    environment.connections.feedsPerAddress,
+  )
   const demoEntitlement = demoEntitlementOf(environment)
   const { commission } = environment
   const playgroundMarket = playgroundMarketOf(environment)

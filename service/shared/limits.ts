@@ -204,8 +204,15 @@ export const sessionLimits = {
 
 /** Maximum numbers of feed connections of one process. */
 export type FeedConnectionLimits = {
-  /** In total. A further connection is closed at once as overloaded, and the widget reconnects later. */
+  /**
+   * In total. A further connection takes the place of the largest holder's oldest one, or is closed at once as
+   * overloaded; the widget reconnects later.
+   */
   readonly open: number
+  /** Of one address block. A further one closes its oldest. */
+  readonly perAddress: number
+  /** Of one account, if all places are taken: an account above it gives way to others. */
+  readonly perAccount: number
   /**
    * Connections that are not authenticated yet: a widget without cookies sends its ticket within a second. A
    * further one closes the oldest.
@@ -213,8 +220,16 @@ export type FeedConnectionLimits = {
   readonly unauthenticated: number
 }
 
+/** Default number of feeds of one address block: an office or carrier with 500 visible widgets. */
+export const defaultFeedsPerAddress = 500
+
 /** Limits for a total number of connections. Default: 10,000, about 200 MB at 20 KB each. */
-export const feedConnectionLimitsOf = (open = 10_000): FeedConnectionLimits => ({
+export const feedConnectionLimitsOf = (
+  open = 10_000,
+  perAddress = defaultFeedsPerAddress,
+): FeedConnectionLimits => ({
   open,
+  perAddress,
+  perAccount: Math.ceil(open / 4),
   unauthenticated: Math.ceil(open / 10),
 })

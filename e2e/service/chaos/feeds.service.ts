@@ -13,7 +13,8 @@ let site: ServiceSite
 let url: string
 const cleanups: (() => void)[] = []
 beforeEach(async () => {
-  site = await startServiceSite('embedded')
+  // All feeds come from one address.
+  site = await startServiceSite('embedded', { variables: { MAX_FEEDS_PER_ADDRESS: '10000' } })
   url = site.nodes()[0]!.url
 })
 afterEach(async () => {

@@ -13,6 +13,7 @@ import { parseMarket } from '#service/markets/registry.ts'
 import type { MarketChoice } from '#service/markets/source.ts'
 import { playgroundMarkets } from '#service/shared/config.ts'
 import type { PlaygroundMarket } from '#service/shared/config.ts'
+import { defaultFeedsPerAddress } from '#service/shared/limits.ts'
 import { EnvironmentError } from '#service/shared/environment-error.ts'
 import { readSettings } from './config-file.ts'
 import type { VariableName } from './variables.ts'
@@ -34,6 +35,8 @@ export type ConnectionSettings = {
   readonly max: number
   /** Maximum number of feeds among them; the rest is for requests. */
   readonly feeds: number
+  /** Maximum number of feeds of one address block. */
+  readonly feedsPerAddress: number
   /** Idle time after which a connection is closed, milliseconds. */
   readonly keepAliveMs: number
 }
@@ -177,13 +180,20 @@ function parseCommission(value: string | undefined): number {
 
 function parseConnections(valueOf: (name: VariableName) => string | undefined): ConnectionSettings {
   const max = parseInteger('MAX_CONNECTIONS', valueOf('MAX_CONNECTIONS') ?? '20000', [10, 1_000_000])
+  const feeds = parseInteger(
+    'MAX_FEEDS',
+    valueOf('MAX_FEEDS') ?? String(Math.floor(max / 2)),
+    [1, max - 1],
+    'fewer than MAX_CONNECTIONS',
+  )
   return {
     max,
-    feeds: parseInteger(
-      'MAX_FEEDS',
-      valueOf('MAX_FEEDS') ?? String(Math.floor(max / 2)),
-      [1, max - 1],
-      'fewer than MAX_CONNECTIONS',
+    feeds,
+    feedsPerAddress: parseInteger(
+      'MAX_FEEDS_PER_ADDRESS',
+      valueOf('MAX_FEEDS_PER_ADDRESS') ?? String(Math.min(defaultFeedsPerAddress, feeds)),
+      [1, feeds],
+      'at most MAX_FEEDS',
     ),
     keepAliveMs: 1000 * parseInteger('KEEP_ALIVE_SECONDS', valueOf('KEEP_ALIVE_SECONDS') ?? '60', [1, 3600]),
   }

@@ -88,6 +88,7 @@ export const variables = {
     defaultText: '20000',
   },
   MAX_FEEDS: { meaning: 'maximum number of feeds', defaultText: 'half of MAX_CONNECTIONS' },
+  MAX_FEEDS_PER_ADDRESS: { meaning: 'maximum number of feeds of one address', defaultText: '500' },
   KEEP_ALIVE_SECONDS: {
     meaning: 'seconds that an idle connection stays open',
     defaultText: '60',

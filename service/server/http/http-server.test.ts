@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect } from 'node:net'
+import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeTestService } from '#service/testing/test-service.ts'
 import { readEnvironment } from '#service/server/config/environment.ts'
@@ -18,20 +19,44 @@ const serve = async (env: Record<string, string>) => {
   return { ...(await listen(server, 0, '127.0.0.1')), metrics: () => service.metrics.text() }
 }
 
+/** Opens a connection and sends a request. `isAccepted`: whether a response arrives. */
+async function request(port: number, localAddress = '127.0.0.1') {
+  const socket = connect({ port, host: '127.0.0.1', localAddress })
+  socket.on('error', () => {})
+  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const firstResponse = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => null)])
+  return { socket, isAccepted: firstResponse !== null }
+}
+
 test('MAX_CONNECTIONS: refuses further connections until one has closed', async () => {
   const { port } = await serve({ MAX_CONNECTIONS: '10' })
-  const open = async () => {
-    const socket = connect(port, '127.0.0.1')
-    socket.on('error', () => {})
-    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
-    const firstResponse = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => null)])
-    return { socket, isAccepted: firstResponse !== null }
-  }
+  const open = () => request(port)
   const opened = []
   for (let index = 0; index < 11; index++) opened.push(await open())
   expect(opened.map(({ isAccepted }) => isAccepted)).toEqual([...Array<boolean>(10).fill(true), false])
   opened[0]!.socket.destroy()
   await expect.poll(async () => (await open()).isAccepted).toBe(true)
+})
+
+// Only Linux has further addresses of the loopback interface without configuration.
+describe.runIf(process.platform === 'linux')('MAX_CONNECTIONS', () => {
+  test('if all are taken, the address with the most loses its oldest to another one', async () => {
+    const { port } = await serve({ MAX_CONNECTIONS: '10' })
+    const greedy: Socket[] = []
+    for (let index = 0; index < 10; index++) greedy.push((await request(port)).socket)
+    const others = [await request(port, '127.0.0.2'), await request(port, '127.0.0.3')]
+    expect(others.map(({ isAccepted }) => isAccepted)).toEqual([true, true])
+    await expect
+      .poll(() => greedy.map(({ closed }) => closed))
+      .toEqual([true, true, ...Array<boolean>(8).fill(false)])
+    expect((await request(port)).isAccepted).toBe(false)
+  })
+
+  test('connections of trusted proxies are not closed', async () => {
+    const { port } = await serve({ MAX_CONNECTIONS: '10', TRUSTED_PROXIES: '127.0.0.1' })
+    for (let index = 0; index < 10; index++) expect((await request(port)).isAccepted).toBe(true)
+    expect((await request(port, '127.0.0.2')).isAccepted).toBe(false)
+  })
 })
 
 test('KEEP_ALIVE_SECONDS sets the timeout of the Keep-Alive header', async () => {

@@ -8,6 +8,7 @@ import type { ProcessState } from '#service/http/request/request.ts'
 import type { HttpResponse } from '#service/http/response/response.ts'
 import { EnvironmentError } from '#service/shared/environment-error.ts'
 import type { ConnectionSettings } from '#service/server/config/environment.ts'
+import { shareConnections } from './connection-shares.ts'
 import { discardUnreadBody } from './node-body.ts'
 import { createRequestReader, readRequestHead } from './node-request.ts'
 import { plainServer } from './secure-server.ts'
@@ -48,7 +49,7 @@ export function createHttpServer(
     },
     requestListener(app, trustedProxies, processState),
   )
-  server.maxConnections = connections.max
+  shareConnections(server, connections.max, trustedProxies)
   server.maxHeadersCount = requestLimits.headerCount
   dropSlowReaders(server)
   refuseMalformedRequests(server, app)
