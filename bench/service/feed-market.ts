@@ -53,6 +53,7 @@ export function fastMarket(symbolCount: number): Market {
   }, intervalMs / slotCount)
   return {
     ...simulatedMarket({ seed: 1 }),
+    universe: async () => [...traded.keys()].toSorted(),
     quote: async (symbol) => (traded.has(symbol) ? quoteOf(symbol, Date.now()) : undefined),
     watch(watched, onQuote): Stop {
       for (const symbol of watched) traded.get(symbol)?.listeners.add(onQuote)

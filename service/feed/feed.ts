@@ -37,7 +37,7 @@ export type FeedParts = QuoteHubParts &
   Pick<ClientParts, 'metrics' | 'clock'> & {
     readonly environments: LookupEnvironments
     readonly access: Pick<FeedTickets, 'openTicket'>
-    readonly config: Pick<Config, 'feedConnectionLimits'>
+    readonly config: Pick<Config, 'feedConnectionLimits' | 'limits'>
   }
 
 export type Feed = {

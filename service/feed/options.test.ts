@@ -17,6 +17,7 @@ import { testStartMs, makeTestService } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 import { openFeed } from './feed.ts'
 import { quoteJson } from './shared-quote.ts'
+import { defaultLimits } from '#service/shared/limits.ts'
 import { createQuoteHub } from './quote-hub.ts'
 import { optionKey } from './shared-options.ts'
 
@@ -223,7 +224,7 @@ describe('over simulated markets', () => {
   const member = { flush: () => {} }
   const createHub = (market: ReturnType<typeof simulatedMarket>) => {
     const chain = vi.fn((symbol: string) => market.chain(symbol))
-    const parts = { elapsed: () => Date.now(), log: () => {} }
+    const parts = { elapsed: () => Date.now(), log: () => {}, config: { limits: defaultLimits } }
     return { chain, hub: createQuoteHub(parts, { market, lookups: { quotedChain: chain } }) }
   }
   const nearTheMoneyId = async (market: ReturnType<typeof simulatedMarket>, symbol: string) => {

@@ -5,6 +5,9 @@
 import type { MarketFrame, Quote } from '#contract/feed.ts'
 import { flushMs } from '#contract/feed.ts'
 import type { LookupEnvironment } from '#service/lookups/environments.ts'
+import { createRateLimiter } from '#service/access/limits/rate-limiter.ts'
+import { createKnownSymbols } from './known-symbols.ts'
+import type { Limits } from '#service/shared/limits.ts'
 import type { Log } from '#service/shared/log.ts'
 import { forEachYielding } from '#service/shared/event-loop.ts'
 import { errorMessage } from '#service/shared/error-message.ts'
@@ -44,18 +47,22 @@ export type QuoteHubParts = {
   /** Monotonic milliseconds. */
   readonly elapsed: () => number
   readonly log: Log
+  readonly config: { readonly limits: Pick<Limits, 'unknownSymbols'> }
 }
 
 /** Creates a hub. Its flush timer runs only while the hub has members. */
 export function createQuoteHub(
-  { elapsed, log }: QuoteHubParts,
+  { elapsed, log, config }: QuoteHubParts,
   { market, lookups }: QuoteHubEnvironment,
 ): QuoteHub {
+  const limit = config.limits.unknownSymbols
+  const refuseUnknown = createKnownSymbols({ market, limiter: createRateLimiter(elapsed), limit, elapsed })
   const symbols = createSharedQuotes<Quote>({
+    refusalOf: refuseUnknown,
     watch: (symbol, onQuote) => market.watch([symbol], onQuote),
     load: (symbol) => market.quote(symbol),
   })
-  const options = createSharedOptions({ market, chain: lookups.quotedChain, now: elapsed })
+  const options = createSharedOptions({ market, chain: lookups.quotedChain, refuseUnknown, now: elapsed })
   const members = new Set<Member>()
   let timer: ReturnType<typeof setInterval> | undefined
   let lastMarketFrameText: string

@@ -4,6 +4,7 @@
  */
 import type { OptionQuote } from '#contract/feed.ts'
 import type { FeedMarket } from '#service/lookups/environments.ts'
+import type { RefuseUnknown } from './known-symbols.ts'
 import { createPolledContracts, quoteIn } from './polled-contracts.ts'
 import type { ReadChain } from './polled-contracts.ts'
 import { createSharedQuotes } from './shared-quotes.ts'
@@ -13,6 +14,8 @@ export type SharedOptionsParts = {
   readonly market: Pick<FeedMarket, 'status' | 'watchContracts' | 'onNewDay'>
   /** Reads the cached chain: for the first quote of a contract, and for polls. */
   readonly chain: ReadChain
+  /** Refuses underlyings that the market does not know. */
+  readonly refuseUnknown: RefuseUnknown
   /** Monotonic milliseconds. */
   readonly now: () => number
 }
@@ -43,9 +46,15 @@ const isStatic = (market: SharedOptionsParts['market']): boolean => {
   return (asOf !== null && typeof market.onNewDay !== 'function') || now !== undefined
 }
 
-export function createSharedOptions({ market, chain, now }: SharedOptionsParts): SharedOptions {
+export function createSharedOptions({
+  market,
+  chain,
+  refuseUnknown,
+  now,
+}: SharedOptionsParts): SharedOptions {
   const polled = createPolledContracts({ chain, isStatic: () => isStatic(market), now })
   const shared = createSharedQuotes<OptionQuote>({
+    refusalOf: (key, block) => refuseUnknown(splitKey(key)[0], block),
     watch(key, onQuote) {
       const [symbol, id] = splitKey(key)
       return market.watchContracts?.([id], onQuote) ?? polled.watch(symbol, id, onQuote)

@@ -1,3 +1,6 @@
+import type { ProblemCode } from '#contract/api/problem.ts'
+import type { MaybePromise } from '#service/shared/maybe-promise.ts'
+
 /**
  * A quote of a symbol or an option, stored and serialised once for all its subscribers. Each
  * connection stores the version that it sent last, so an update needs no notification.
@@ -17,6 +20,11 @@ export type SharedQuote = {
 
 /** Quotes of one kind, symbols or options, by key. */
 export type SharedQuoteSet = {
+  /**
+   * Returns the code of the problem if a client of this address block may not subscribe to the key,
+   * otherwise undefined. Call it before `subscribe`. Rejects if the market fails.
+   */
+  refusalOf(key: string, block: string): MaybePromise<ProblemCode | undefined>
   /** Adds a subscriber. The quote of the key is updated until its last subscriber unsubscribes. */
   subscribe(key: string): SharedQuote
   unsubscribe(sharedQuote: SharedQuote): void

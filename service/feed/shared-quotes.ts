@@ -2,12 +2,16 @@
  * Quotes of one kind, symbols or options, shared by all feed connections of one market: one
  * subscription per key, whatever the number of clients.
  */
+import type { ProblemCode } from '#contract/api/problem.ts'
+import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { Stop } from '#service/shared/stop.ts'
 import { emptyQuote, setQuote } from './shared-quote.ts'
 import type { SharedQuoteSet, SharedQuote } from './shared-quote.ts'
 
 /** Where the quotes of one kind come from. */
 export type QuoteSource<Quote extends object> = {
+  /** See `SharedQuoteSet.refusalOf`; for keys without a quote so far. */
+  refusalOf(key: string, block: string): MaybePromise<ProblemCode | undefined>
   /** Calls `onQuote` with each new quote of a key, until stopped. */
   watch(key: string, onQuote: (quote: Quote) => void): Stop
   /** Returns the current quote; undefined if the key is unknown. Rejects if the market fails. */
@@ -30,6 +34,8 @@ export function createSharedQuotes<Quote extends object>(source: QuoteSource<Quo
   }
 
   return {
+    refusalOf: (key, block) =>
+      subscriptions.get(key)?.sharedQuote.quote ? undefined : source.refusalOf(key, block),
     subscribe(key) {
       let subscription = subscriptions.get(key)
       if (!subscription) subscriptions.set(key, (subscription = watch(key)))

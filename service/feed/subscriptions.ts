@@ -38,6 +38,8 @@ export const optionKind: Kind = {
 
 /** Destination of the frames. */
 export type Outlet = {
+  /** Address block of the client (`addressBlock`). */
+  readonly block: string
   send(frame: ServerFrame): void
   /** Sends a serialised frame: `head`, the parts separated by commas, `tail`. */
   sendList(head: string, parts: readonly string[], tail: string): void
@@ -123,28 +125,25 @@ export class Subscriptions {
       this.#outlet.send({ type: 'problem', code: 'malformed-parameter', ...problemField(key), detail })
       return undefined
     }
+    const refuse = (code: ProblemCode) => {
+      this.#outlet.send({ type: 'problem', code, ...problemField(key) })
+      return undefined
+    }
+    const pending = this.#shared.refusalOf(key, this.#outlet.block)
+    const unknown = pending instanceof Promise ? await refusalIfNotLicensed(pending) : pending
+    if (this.#isStopped) return undefined
+    if (unknown !== undefined) return refuse(unknown)
     // Subscribes before the query, so that no change during the query is missed.
     const quote = this.#shared.subscribe(key)
     this.#quotes.push(quote)
     this.#sentVersions.push(quote.version)
-    const refusal = await this.#refusalOf(quote)
+    const loading = this.#shared.load(quote)
+    const refusal = await refusalIfNotLicensed(
+      loading.then((exists) => (exists ? undefined : 'symbol-unknown')),
+    )
     if (refusal === undefined || this.#isStopped) return quote
     this.#removeAt(this.#quotes.indexOf(quote))
-    this.#outlet.send({ type: 'problem', code: refusal, ...problemField(key) })
-    return undefined
-  }
-
-  /**
-   * Loads the first quote. Returns the code of the problem if the key is unknown, or if the session may not see
-   * its quotes. Rejects if the market fails.
-   */
-  async #refusalOf(quote: SharedQuote): Promise<ProblemCode | undefined> {
-    try {
-      return (await this.#shared.load(quote)) ? undefined : 'symbol-unknown'
-    } catch (error) {
-      if (error instanceof Problem && error.code === 'not-licensed') return error.code
-      throw error
-    }
+    return refuse(refusal)
   }
 
   #removeAt(index: number): void {
@@ -170,5 +169,17 @@ export class Subscriptions {
     if (jsonParts.length === 0) return
     const { frameType } = this.#kind
     this.#outlet.sendList(`{"type":"${frameType}","seq":${++this.#seq},"${frameType}":[`, jsonParts, ']}')
+  }
+}
+
+/** Returns the refusal, or `not-licensed` if the session may not see the quotes of the market. */
+async function refusalIfNotLicensed(
+  refusal: Promise<ProblemCode | undefined>,
+): Promise<ProblemCode | undefined> {
+  try {
+    return await refusal
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'not-licensed') return error.code
+    throw error
   }
 }

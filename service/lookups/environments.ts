@@ -16,7 +16,10 @@ import type { ServedLookups } from './licence/served-lookups.ts'
 import type { EnvironmentUsage } from './licence/usage-recorder.ts'
 
 /** The parts of a market that the feed reads. */
-export type FeedMarket = Pick<Market, 'status' | 'watch' | 'watchContracts' | 'quote' | 'onNewDay'>
+export type FeedMarket = Pick<
+  Market,
+  'status' | 'universe' | 'watch' | 'watchContracts' | 'quote' | 'onNewDay'
+>
 
 export type LookupEnvironment = {
   readonly market: FeedMarket

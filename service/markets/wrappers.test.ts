@@ -23,6 +23,7 @@ const allMembers = Object.keys(completeMarket()) as (keyof Market)[]
 /** A member that is new in the type does not compile until it is added here. */
 const feedMembers: Readonly<Record<keyof FeedMarket, true>> = {
   status: true,
+  universe: true,
   watch: true,
   watchContracts: true,
   quote: true,

@@ -99,15 +99,28 @@ export const defaultLimits = {
     burst: 1200,
     counted: 'failed credentials',
   },
+  /**
+   * Feed subscriptions to symbols outside the market's universe, from one address: four widgets with a list of unknown
+   * symbols that open at once. Each node counts alone.
+   */
+  unknownSymbols: { name: 'unknown-symbols', perMinute: 300, burst: 400, counted: 'unknown symbols' },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof defaultLimits
 export type Limits = Readonly<Record<LimitName, Limit>>
 
-/** Limits that a route may name: they count requests. The others count failed credentials, at every route. */
+/**
+ * Limits that a route may name: they count requests. The others count failed credentials, at every route, and
+ * subscriptions of the feed.
+ */
 export type RouteLimit = Exclude<
   LimitName,
-  'failedAddress' | 'failedClient' | 'failedClientAnywhere' | 'throttledCredential' | 'throttledAddress'
+  | 'failedAddress'
+  | 'failedClient'
+  | 'failedClientAnywhere'
+  | 'throttledCredential'
+  | 'throttledAddress'
+  | 'unknownSymbols'
 >
 
 /** Maximum log lines a minute, by event that callers can provoke (`boundedLog`). */

@@ -17,6 +17,8 @@ export function restrictedMarket(
   const { watchContracts, onNewDay } = market
   return {
     status: () => market.status(),
+    // Which symbols there are is not restricted.
+    universe: () => market.universe(),
     async quote(symbol) {
       if (!shows('quotes')) throw notLicensed()
       return market.quote(symbol)

@@ -1,0 +1,96 @@
+/** Subscriptions to symbols that the market does not know. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ServerFrame } from '#contract/feed.ts'
+import { anonymous } from '#service/access/credentials/request-credentials.ts'
+import type { SessionIdentity } from '#service/access/environments.ts'
+import { sessionCookies } from '#service/http/request/cookies.ts'
+import { memoryStore } from '#service/store/memory/memory.ts'
+import { makeTestService, testStartMs } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
+import { openFeed } from './feed.ts'
+
+const addresses = ['203.0.113.1', '203.0.113.2'] as const
+const subscribe = (...symbols: string[]) => ({ type: 'subscribe', symbols })
+
+let testService: TestService
+let session: SessionIdentity
+beforeEach(async () => {
+  vi.useFakeTimers({ now: testStartMs, toFake: ['setInterval', 'clearInterval', 'Date'] })
+  testService = await makeTestService({}, memoryStore(), () => Date.now())
+  const { cookie } = await testService.session()
+  const credentials = { cookies: sessionCookies(cookie), instance: 'instance-1' }
+  session = (await testService.service.access.cookieSession(credentials))!
+})
+afterEach(() => vi.useRealTimers())
+const advanceTime = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+function connect(clientSession: SessionIdentity, address?: string) {
+  const frames: string[] = []
+  const connection = { send: (text: string) => void frames.push(text), close: () => {} }
+  const sender = { ...anonymous, address }
+  const feed = openFeed({ service: testService.service, session: clientSession, sender, connection })
+  return {
+    takeFrames: () => frames.splice(0).map((text) => JSON.parse(text) as ServerFrame),
+    async receive(frame: object) {
+      feed.receive(JSON.stringify(frame))
+      await advanceTime(0)
+    },
+  }
+}
+
+test('unknown symbols are refused without watching them, and unasked after too many from one address', async () => {
+  const { market } = testService
+  const quote = vi.spyOn(market, 'quote')
+  const watch = vi.spyOn(market, 'watch')
+  const problems: string[] = []
+  const ask = async (address: string, count: number) => {
+    const client = connect(session, address)
+    for (let start = 0; start < count; start += 100)
+      await client.receive(
+        subscribe(...Array.from({ length: 100 }, (_, index) => `X${address.at(-1)}${start + index}`)),
+      )
+    for (const frame of client.takeFrames()) if (frame.type === 'problem') problems.push(frame.code)
+    return client
+  }
+  const client = await ask(addresses[0], 500)
+  expect(Map.groupBy(problems.splice(0), String)).toEqual(
+    new Map([
+      ['symbol-unknown', Array(400).fill('symbol-unknown')],
+      ['rate-limited', Array(100).fill('rate-limited')],
+    ]),
+  )
+  expect([quote.mock.calls.length, watch.mock.calls.length]).toEqual([400, 0])
+
+  // Listed symbols of the same address, and other addresses, are not affected.
+  await client.receive(subscribe('AAPL'))
+  expect(client.takeFrames()).toMatchObject([{ type: 'quotes', quotes: [{ symbol: 'AAPL' }] }])
+  await ask(addresses[1], 100)
+  expect(new Set(problems)).toEqual(new Set(['symbol-unknown']))
+  // Five more a second.
+  await advanceTime(1000)
+  await ask(addresses[0], 100)
+  expect(problems.slice(100).filter((code) => code === 'symbol-unknown')).toHaveLength(5)
+})
+
+test('an unknown symbol is asked for once a minute, and a contract of one is refused without a chain', async () => {
+  const client = connect(session)
+  const { market } = testService
+  const quote = vi.spyOn(market, 'quote')
+  const chain = vi.spyOn(market, 'chain')
+  for (let index = 0; index < 3; index++) await client.receive(subscribe('NOPE'))
+  const contract = 'NOPE261218C00100000'
+  await client.receive({ type: 'subscribe-options', symbol: 'NOPE', contracts: [contract] })
+  expect([quote.mock.calls.length, chain.mock.calls.length]).toEqual([1, 0])
+  expect(client.takeFrames().at(-1)).toEqual({ type: 'problem', code: 'symbol-unknown', contract })
+  await advanceTime(60_001)
+  await client.receive(subscribe('NOPE'))
+  expect(quote).toHaveBeenCalledTimes(2)
+})
+
+test('a symbol outside the universe that the market quotes can be subscribed to', async () => {
+  testService.market.universe = async () => ['MSFT']
+  const client = connect(session)
+  client.takeFrames()
+  await client.receive(subscribe('AAPL'))
+  expect(client.takeFrames()).toMatchObject([{ type: 'quotes', quotes: [{ symbol: 'AAPL' }] }])
+})
