@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import ipaddr from 'ipaddr.js'
+import { expect, test, vi } from 'vitest'
 import { callerAddress } from './caller-address.ts'
 
 const proxies = ['10.0.0.0/8', '::1']
@@ -14,6 +15,25 @@ test('returns the last hop that is not a trusted proxy', () => {
   expect(byList('::1', '10.1.1.1, 10.9.9.9'), 'all hops are proxies: the first one').toBe('10.1.1.1')
   expect(byList(undefined, '198.51.100.1')).toBeUndefined()
   expect(byList('::1', '198.51.100.1', []), 'no proxy is trusted by default').toBe('::1')
+})
+
+test('reads hops from the end only as far as necessary', () => {
+  const isValid = vi.spyOn(ipaddr.IPv4, 'isValid')
+  const invented = Array(2000).fill('1.2.3.4')
+  expect(byList('::1', [...invented, '198.51.100.1', '10.9.9.9'].join(', '))).toBe('198.51.100.1')
+  expect(byForwarded([...invented, '198.51.100.1', '10.9.9.9'].map((hop) => `for=${hop}`).join(', '))).toBe(
+    '198.51.100.1',
+  )
+  // Two hops and the two trusted ranges, each read a few times.
+  expect(isValid.mock.calls.length).toBeLessThan(50)
+  isValid.mockRestore()
+})
+
+test('returns no address if more than fifty hops are trusted proxies', () => {
+  const hops = (count: number) => Array(count).fill('10.9.9.9').join(', ')
+  expect(byList('::1', hops(50))).toBe('10.9.9.9')
+  expect(byList('::1', hops(51))).toBeUndefined()
+  expect(byList('::1', `198.51.100.1, ${hops(50)}`)).toBeUndefined()
 })
 
 test('accepts hops with port and brackets', () => {

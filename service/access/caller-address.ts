@@ -22,22 +22,43 @@ export function callerAddress(
 ): string | undefined {
   if (!isAddressAllowed(socket, proxies)) return socket
   const addresses = [
-    ...(xForwardedFor === null ? [] : [xForwardedFor.split(',')]),
-    ...(forwarded === null ? [] : [forwardedHops(forwarded)]),
+    ...(xForwardedFor === null ? [] : [hopsFromEnd(xForwardedFor)]),
+    ...(forwarded === null ? [] : [forwardedHopsFromEnd(forwarded)]),
   ].map((hops) => lastUntrustedAddress(hops, proxies))
   if (addresses.length === 0) return socket
   // A proxy may set one header and forward the other one of the caller unchanged.
   return addresses.every((address) => address === addresses[0]) ? addresses[0] : undefined
 }
 
+/** Hops of a header that are read at most. The caller can send any number before those of the proxies. */
+const maxHops = 50
+
 /**
  * The address of the last hop that is malformed or not a trusted proxy; of the first hop if all are
- * trusted.
+ * trusted. Undefined if all of the last `maxHops` are, and there are more.
+ *
+ * @param hops from the last to the first; read as far as necessary
  */
-function lastUntrustedAddress(hops: readonly string[], proxies: readonly string[]): string | undefined {
-  const addresses = hops.map(addressOfHop)
-  const index = addresses.findLastIndex((address) => !isAddressAllowed(address, proxies))
-  return addresses[Math.max(index, 0)]
+function lastUntrustedAddress(hops: Iterable<string>, proxies: readonly string[]): string | undefined {
+  let address: string | undefined
+  let count = 0
+  for (const hop of hops) {
+    if (++count > maxHops) return undefined
+    address = addressOfHop(hop)
+    if (!isAddressAllowed(address, proxies)) break
+  }
+  return address
+}
+
+/** The elements of a list, from the last to the first. */
+function* hopsFromEnd(header: string): Generator<string> {
+  let end = header.length
+  for (;;) {
+    const comma = end === 0 ? -1 : header.lastIndexOf(',', end - 1)
+    yield header.slice(comma + 1, end)
+    if (comma < 0) return
+    end = comma
+  }
 }
 
 /**
@@ -55,26 +76,31 @@ function addressOfHop(hop: string): string | undefined {
  */
 const pairPattern = /^\s*([\w!#$%&'*+.^`|~-]+)=(?:([\w!#$%&'*+.^`|~-]+)|"((?:[^"\\]|\\.)*)")\s*$/
 
-/** The `for` value of each element; empty if an element has none or is malformed. */
-function forwardedHops(header: string): string[] {
-  return splitOutsideQuotes(header, ',').map((element) => {
-    const pairs = splitOutsideQuotes(element, ';').map((text) => pairPattern.exec(text))
-    if (pairs.includes(null)) return ''
-    const forPairs = pairs.filter((match) => match?.[1]?.toLowerCase() === 'for')
-    return forPairs.length === 1
-      ? (forPairs[0]?.[2] ?? forPairs[0]?.[3]?.replaceAll(/\\(.)/g, '$1') ?? '')
-      : ''
-  })
+/** The `for` value of each element, from the last to the first; empty if it has none or is malformed. */
+function* forwardedHopsFromEnd(header: string): Generator<string> {
+  // Only the start of the header determines what is quoted.
+  for (const element of splitOutsideQuotes(header, ',').toReversed()) yield forwardedHop(element)
+}
+
+function forwardedHop(element: string): string {
+  const pairs = splitOutsideQuotes(element, ';').map((text) => pairPattern.exec(text))
+  if (pairs.includes(null)) return ''
+  const forPairs = pairs.filter((match) => match?.[1]?.toLowerCase() === 'for')
+  return forPairs.length === 1 ? (forPairs[0]?.[2] ?? forPairs[0]?.[3]?.replaceAll(/\\(.)/g, '$1') ?? '') : ''
 }
 
 function splitOutsideQuotes(text: string, separator: ',' | ';'): string[] {
-  const parts = ['']
+  const parts: string[] = []
+  let start = 0
   let isQuoted = false
   for (let index = 0; index < text.length; index += 1) {
     const char = text[index]!
     if (char === '"') isQuoted = !isQuoted
-    if (char === separator && !isQuoted) parts.push('')
-    else parts[parts.length - 1] += isQuoted && char === '\\' ? char + (text[(index += 1)] ?? '') : char
+    else if (isQuoted && char === '\\') index += 1
+    else if (char === separator && !isQuoted) {
+      parts.push(text.slice(start, index))
+      start = index + 1
+    }
   }
-  return parts
+  return [...parts, text.slice(start)]
 }
