@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAddressAllowed, addressBlock, addressNetwork, isRange } from './address.ts'
+import { isAddressAllowed, addressBlock, outerBlock, addressNetwork, isRange } from './address.ts'
 
 test('parses IPv4, IPv6 and mapped ranges, and refuses malformed ones', () => {
   expect(isAddressAllowed('10.1.2.3', ['10.0.0.0/8'])).toBe(true)
@@ -71,4 +71,11 @@ test('uses the embedded IPv4 address behind a translator for limits, and the rec
   expect(isAddressAllowed('64:ff9b::cb00:7109', ['64:ff9b::cb00:7100/120'])).toBe(true)
   expect(addressBlock('64:ff9b:1::cb00:7109'), 'another network').toBe('64:ff9b:1:0::/64')
   expect(addressBlock('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
+})
+
+test('counts the /48 network of an IPv6 address only', () => {
+  expect(outerBlock('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1::/48')
+  expect(outerBlock('2001:DB8:1:ffff::')).toBe('2001:db8:1::/48')
+  for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '64:ff9b::cb00:7109', 'nonsense:', undefined])
+    expect(outerBlock(address), address).toBeUndefined()
 })

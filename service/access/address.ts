@@ -33,6 +33,15 @@ export function addressBlock(address: string | undefined): string {
 }
 
 /**
+ * The /48 network of an IPv6 address, which limits count in addition to its /64 network: many sites
+ * have a /48 with 65,536 of those. Undefined for other addresses.
+ */
+export function outerBlock(address: string | undefined): string | undefined {
+  if (!address?.includes(':')) return undefined
+  return countedAddress(address)?.kind() === 'ipv6' ? (addressNetwork(address) ?? undefined) : undefined
+}
+
+/**
  * The address block that may be logged: the /24 network of an IPv4 address, the /48 network of an IPv6
  * address. Null if unknown.
  */

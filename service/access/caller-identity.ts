@@ -1,3 +1,5 @@
+import type { Flow } from '#service/store/sessions.ts'
+
 /**
  * The identified caller of a request, for the log and for the limits of the route. The ids are
  * public.
@@ -12,7 +14,7 @@ export type CallerIdentity =
   /** A partner's server that requests a one-time token. */
   | (Account & { readonly kind: 'one-time-token' })
   /** A widget that requests an access token. */
-  | (Account & { readonly kind: 'widget' })
+  | (Account & { readonly kind: 'widget'; readonly flow: Flow })
   /** A widget that opens a session on a page of `origin`. */
   | (Account & { readonly kind: 'opening'; readonly origin: string })
   /** A widget's session. `user`: keyed hash of the user id. */

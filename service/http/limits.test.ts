@@ -104,6 +104,45 @@ describe('behind one address', () => {
   })
 })
 
+describe('an IPv6 network of 48 bits', () => {
+  const addressOf = (index: number) => `2001:db8:1:${index.toString(16)}::1`
+
+  test('has a bucket for its widgets and their openings, 16 times as large as that of 64 bits', async () => {
+    testService = await makeTestService({ limits: limitsOf({ openingAddress: 2, widgetAddress: 1 }) })
+    const statuses: number[][] = []
+    for (let index = 0; index < 17; index++)
+      statuses.push(await openWidget(`user-${index}`, addressOf(index)))
+    expect(statuses).toEqual([...Array.from({ length: 16 }, () => [200, 200, 200, 429, 429]), [429]])
+    expect(await openWidget('elsewhere', '2001:db8:2::1')).toEqual([200, 200, 200, 429, 429])
+    expect(testService.service.metrics.text()).toContain(
+      'service_rate_limited_total{limit="opening-address-48"} 1',
+    )
+  })
+
+  test('has a bucket for invalid credentials', async () => {
+    testService = await makeTestService({ limits: limitsOf({ failedAddress: 1 }) })
+    const headers = { 'Op-Subscription-Key': 'sub_live_x' }
+    const statuses: number[] = []
+    for (let index = 0; index < 18; index++)
+      statuses.push((await sendRequest(`${dataPath}/tone`, { address: addressOf(index), headers })).status)
+    expect(statuses).toEqual([...Array<number>(17).fill(401), 429])
+  })
+})
+
+test('access tokens by public key count against the limit of the account, those of its server do not', async () => {
+  testService = await makeTestService({ limits: limitsOf({ partner: 3 }) })
+  const { apiKey, secretKey } = testService.demo
+  const oneTimeToken = async () => (await testService.form('/Auth', { apikey: apiKey, secretKey })).text()
+  const send = async (body: object) => (await sendRequest('/Token', { body })).status
+  const authToken = await oneTimeToken()
+  expect(await send({ authToken, userId: 'one' })).toBe(200)
+  expect([
+    await send({ apiKey, userId: 'one' }),
+    await send({ apiKey, userId: 'two' }),
+    await send({ apiKey, userId: 'three' }),
+  ]).toEqual([200, 200, 429])
+})
+
 test('requests with a position are limited by address, over all sessions', async () => {
   testService = await makeTestService({ limits: limitsOf({ positionAddress: 2 }) })
   const sessions = [await testService.session('instance-1'), await testService.session('instance-2')]

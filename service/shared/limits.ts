@@ -27,6 +27,20 @@ export type Limit = {
 /** Bucket size of a limit. */
 export const burstOf = ({ perMinute, burst = perMinute }: Limit): number => burst
 
+/**
+ * A limit by address counts an IPv6 caller by its /64 network, and its /48 network with a limit that is
+ * this many times as large.
+ */
+export const outerBlockFactor = 16
+
+/** The limit of a /48 network, from that of an address. */
+export const outerBlockLimit = (limit: Limit): Limit => ({
+  ...limit,
+  name: `${limit.name}-48`,
+  perMinute: outerBlockFactor * limit.perMinute,
+  burst: outerBlockFactor * burstOf(limit),
+})
+
 /** A widget sends about 12 requests when it opens, and about 10 a minute while visible. */
 export const defaultLimits = {
   /** Requests of one subscription key; `key issue --rate` sets another number for a key. */

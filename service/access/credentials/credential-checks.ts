@@ -7,7 +7,7 @@ import { boundedLog } from '#service/shared/bounded-log.ts'
 import { logLinesPerMinute } from '#service/shared/limits.ts'
 import type { Log } from '#service/shared/log.ts'
 import type { Metrics } from '#service/shared/metrics.ts'
-import { addressBlock } from '#service/access/address.ts'
+import { addressBlock, outerBlock } from '#service/access/address.ts'
 import { createVerifiedCredentials } from './verified-credentials.ts'
 import type { RequestSender } from './request-credentials.ts'
 import { createCredentialThrottle } from '#service/access/limits/credential-throttle.ts'
@@ -85,6 +85,7 @@ export function createCredentialChecks(parts: CredentialCheckParts): CredentialC
   ) =>
     throttle({
       block: addressBlock(sender.address),
+      outerBlock: outerBlock(sender.address),
       name: `${endpoint} ${publicId ?? verifiedCredentials.fingerprintOf(value)}`,
       client,
       isWellFormed,

@@ -83,6 +83,7 @@ export function createWidgetTokens(parts: SharedAccessParts, keys: KeyCheck): Wi
         kind: 'widget',
         account: granted.partnerId,
         keyId: granted.keyId,
+        flow: granted.flow,
       })
       const token = `wt_${randomText()}`
       await store.tokens.addAccessToken({

@@ -5,7 +5,8 @@
  * limit in total.
  */
 import type { Problem } from '#contract/api/problem.ts'
-import type { Limits } from '#service/shared/limits.ts'
+import { outerBlockLimit } from '#service/shared/limits.ts'
+import type { Limit, Limits } from '#service/shared/limits.ts'
 import { createFailureCounter } from './failure-counter.ts'
 import type { FailureBucket } from './failure-counter.ts'
 import type { RateLimiter } from './rate-limiter.ts'
@@ -27,6 +28,8 @@ export type CredentialThrottleParts = {
 export type UnverifiedCredential = {
   /** The address block of its sender (`addressBlock`). */
   readonly block: string
+  /** The /48 network of its sender (`outerBlock`), if it has one. */
+  readonly outerBlock: string | undefined
   /**
    * Identifies the credential: its door and public id or, without such an id, another value that is not
    * secret.
@@ -52,8 +55,12 @@ export function createCredentialThrottle({ limiter, nodeLimiter, limits, elapsed
     createFailureCounter(limiter, elapsed),
     createFailureCounter(nodeLimiter, elapsed),
   ]
-  return ({ block, name, client, isWellFormed }: UnverifiedCredential): ThrottleDecision => {
-    const byAddress: FailureBucket[] = [{ limit: limits.failedAddress, name: block }]
+  return ({ block, outerBlock, name, client, isWellFormed }: UnverifiedCredential): ThrottleDecision => {
+    const bucketsOf = (limit: Limit): FailureBucket[] => [
+      { limit, name: block },
+      ...(outerBlock === undefined ? [] : [{ limit: outerBlockLimit(limit), name: outerBlock }]),
+    ]
+    const byAddress = bucketsOf(limits.failedAddress)
     // A malformed value is not an attempt to guess the secret of the client.
     const byClient: FailureBucket[] =
       client === undefined || !isWellFormed
@@ -70,7 +77,7 @@ export function createCredentialThrottle({ limiter, nodeLimiter, limits, elapsed
       }
     const byCredential: FailureBucket[] = [
       { limit: limits.throttledCredential, name: `${name} ${block}` },
-      { limit: limits.throttledAddress, name: block },
+      ...bucketsOf(limits.throttledAddress),
     ]
     return {
       refusal: clusterFailures.findRefusal(byClient) ?? nodeFailures.findRefusal(byCredential),

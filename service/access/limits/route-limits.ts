@@ -3,9 +3,11 @@
  * credential-throttle.ts counts invalid credentials.
  */
 import type { RateState } from '#contract/api/problem.ts'
-import { addressBlock } from '#service/access/address.ts'
+import { addressBlock, outerBlock } from '#service/access/address.ts'
 import type { CallerIdentity } from '#service/access/caller-identity.ts'
-import type { Limits, RouteLimit } from '#service/shared/limits.ts'
+import { outerBlockLimit } from '#service/shared/limits.ts'
+import type { Limit, Limits, RouteLimit } from '#service/shared/limits.ts'
+import { thenOrNow } from '#service/shared/maybe-promise.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 
@@ -37,17 +39,40 @@ const bucketNameOf: Readonly<Record<RouteLimit, (caller: CallerIdentity) => stri
   recordAddress: (caller) => (caller.kind === 'address' ? addressBlock(caller.address) : undefined),
   openingKeyOrigin: (caller) => (caller.kind === 'opening' ? `${caller.keyId} ${caller.origin}` : undefined),
   partner: (caller) =>
-    caller.kind === 'opening' || caller.kind === 'one-time-token' ? caller.account : undefined,
+    caller.kind === 'opening' ||
+    caller.kind === 'one-time-token' ||
+    (caller.kind === 'widget' && caller.flow === 'apiKey')
+      ? caller.account
+      : undefined,
   clientTokens: (caller) => (caller.kind === 'client' ? caller.keyId : undefined),
 }
 
+/** Limits by address, which count a /48 network as well. */
+const addressLimits = [
+  'widgetAddress',
+  'positionAddress',
+  'openingAddress',
+  'fontAddress',
+  'recordAddress',
+] as const satisfies readonly RouteLimit[]
+
 export function createRouteLimits(limiter: RateLimiter, limits: Limits): TakeLimits {
+  const outerLimits: ReadonlyMap<RouteLimit, Limit> = new Map(
+    addressLimits.map((name) => [name, outerBlockLimit(limits[name])]),
+  )
   const takeLimit = (name: RouteLimit, caller: CallerIdentity): MaybePromise<RateState> | undefined => {
     const bucket = bucketNameOf[name](caller)
     if (bucket === undefined) return undefined
     // The rate of a key replaces the rate of the limit `subscriptionKey` only.
     const keyRate = name === 'subscriptionKey' && caller.kind === 'key' ? caller.perMinute : null
-    return limiter.take(keyRate === null ? limits[name] : { ...limits[name], perMinute: keyRate }, bucket)
+    const rate = limiter.take(
+      keyRate === null ? limits[name] : { ...limits[name], perMinute: keyRate },
+      bucket,
+    )
+    const outerLimit = outerLimits.get(name)
+    const block = outerLimit && 'address' in caller ? outerBlock(caller.address) : undefined
+    if (outerLimit === undefined || block === undefined) return rate
+    return thenOrNow(rate, (state) => thenOrNow(limiter.take(outerLimit, block), () => state))
   }
   return (names, caller) => {
     let firstRate: RateState | undefined

@@ -71,7 +71,7 @@ export function createWidgetRoutes(parts: WidgetParts): Route[] {
   const fromPage = (handle: Handle) => withCheck(requireWidgetPage, handle)
   return [
     createRoute('auth', ['partner'], withCheck(requireServerCall, makeAuthToken(parts))),
-    createRoute('token', ['openingAddress'], fromPage(countOpening(makeAccessToken(parts)))),
+    createRoute('token', ['openingAddress', 'partner'], fromPage(countOpening(makeAccessToken(parts)))),
     createRoute(
       'setCookie',
       ['openingAddress', 'openingKeyOrigin', 'partner'],
