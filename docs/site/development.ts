@@ -22,7 +22,7 @@ export function developmentResponse(url: URL, version: string): { type: string; 
   return page
     ? {
         type: 'text/html; charset=utf-8',
-        body: fillPlaceholders(page, placeholdersFor(url, unrestrictedHosts, undefined)),
+        body: fillPlaceholders(page, placeholdersFor(url.host, unrestrictedHosts, undefined)),
       }
     : undefined
 }

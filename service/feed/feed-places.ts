@@ -51,8 +51,9 @@ export function createFeedPlaces({ open, perAddress, perAccount }: FeedConnectio
   return {
     makeRoom(block, account) {
       const ownCount = blocks.count(block)
-      if (ownCount >= perAddress) return closeOldestOf(block, 'too many connections of one address')
-      if (size < open) return true
+      const hasShare = ownCount >= perAddress
+      if (size < open) return !hasShare || closeOldestOf(block, 'too many connections of one address')
+      if (hasShare) return false
       const aboveShare = oldestAboveShare(account)
       aboveShare?.close(closeCodes.overloaded, 'too many connections of one account')
       if (aboveShare) return true

@@ -190,6 +190,28 @@ describe('the running service', { timeout: 90_000 }, () => {
     clearInterval(writeTimer)
   })
 
+  test('warns at the start if other machines can reach doors without a host name', async () => {
+    const warnings: unknown[] = []
+    const openServer = await startService(
+      readEnvironment({
+        PORT: '0',
+        HOST: '0.0.0.0',
+        GATEWAY_HOST: 'api.test',
+        DATA_DIR: join(folder, 'open'),
+      }),
+      {
+        log: (level, event, fields) => void (level === 'warn' && warnings.push([event, fields])),
+        dist: folder,
+      },
+    )
+    await openServer.stop()
+    expect(warnings).toContainEqual([
+      'door-hosts-missing',
+      { host: '0.0.0.0', variables: 'LEGACY_HOST, WIDGET_HOST' },
+    ])
+    expect(logged.map(({ event }) => event)).not.toContain('door-hosts-missing')
+  })
+
   test('accepts feeds up to the limit, and stops within seconds even if a client does not answer', async () => {
     const otherServer = await startService(
       readEnvironment({ PORT: '0', DEMO_PORT: '8081', DATA_DIR: join(folder, 'stopping'), MAX_FEEDS: '1' }),

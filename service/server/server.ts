@@ -22,6 +22,7 @@ import type { Store } from '#service/store/store.ts'
 import { ensureRecordKey, readRecordKey } from './config/record-key-file.ts'
 import { lockDataDir } from './config/data-dir-lock.ts'
 import { storeMarketName } from './config/data-dir.ts'
+import { missingDoorHosts } from './config/door-hosts.ts'
 import { demoDataText, demoEntitlementOf } from './config/demo-data.ts'
 import { playgroundMarketOf, reportPlayground } from './config/playground-market.ts'
 import { createEmbeddedDemo } from './config/embedded-demo.ts'
@@ -202,6 +203,8 @@ async function openService(
     startCleanUp(service.store),
     shutdown.announce,
   )
+  const missing = missingDoorHosts(environment)
+  if (missing.length > 0) log('warn', 'door-hosts-missing', { host, variables: missing.join(', ') })
   log('info', 'started', { url: listening.url, market: marketChoice.kind, version })
   return {
     ...listening,

@@ -13,20 +13,15 @@ export type DocsPlaceholders = {
   readonly loader?: { readonly version: string; readonly integrity: string } | undefined
 }
 
-/**
- * Valid host names. A request may name any host; an invalid one leaves the placeholder unchanged.
- */
-const hostPattern = /^[a-z0-9.-]+(:\d+)?$|^\[[0-9a-f:]+\](:\d+)?$/i
 /** Hosts of a developer's machine, which need no TLS. */
 const localPattern = /^(localhost|127\.0\.0\.1|\[::1\]|[a-z0-9.-]+\.localhost)(:\d+)?$/i
 
-/** Returns the placeholder values for a page at this address. */
+/** Returns the placeholder values for a page. `requestHost`: the host of the request, if it is known. */
 export function placeholdersFor(
-  url: Pick<URL, 'host'>,
+  requestHost: string | undefined,
   hosts: Hosts,
   loader: DocsPlaceholders['loader'],
 ): DocsPlaceholders {
-  const requestHost = hostPattern.test(url.host) ? url.host : undefined
   return {
     service: hosts.widget ?? requestHost ?? 'SERVICE',
     api: hosts.gateway ?? requestHost ?? 'API_SERVICE',

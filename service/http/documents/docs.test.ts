@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import nodeCrypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readSiteFiles } from '#service/server/files/site-files.ts'
 import { makeTestService, problemOf } from '#service/testing/test-service.ts'
 import { createApp } from '#service/http/app.ts'
@@ -40,7 +42,7 @@ beforeAll(async () => {
   page('decisions/0001-first', '<p>decided</p>')
   page('not-found', '<p>No such page</p>')
   writeFileSync(join(folder, 'docs/assets/script-1.js'), 'void 0')
-  app = await serve(folder)
+  app = await serve(folder, { widget: 'widget.test' })
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -102,7 +104,8 @@ describe('a page', () => {
 
 describe('sample code', () => {
   test('names the host that serves it, and the newest loader by its hash', async () => {
-    const text = await (await fetchPage(app, 'https://widget.example:8443/docs/embedding')).text()
+    const named = await serve(folder, { widget: 'widget.example:8443' })
+    const text = await (await fetchPage(named, 'https://widget.example:8443/docs/embedding')).text()
     expect(text).toMatch(
       /^<p>"https:\/\/widget\.example:8443\/widgetLoader" wss:\/\/widget\.example:8443, list widget\.example:8443; curl "https:\/\/widget\.example:8443\/api" <i>integrity<\/i>="sha384-[\w+/]{64}" \/widgetLoader\/1\.2\.3\.js VERSION MY_SERVICE<\/p>$/,
     )
@@ -111,10 +114,33 @@ describe('sample code', () => {
   test.each(['localhost:8080', '127.0.0.1:8080', 'widget.localhost'])(
     'uses plain http on a developer’s machine: %s',
     async (host) => {
-      const text = await (await fetchPage(app, `http://${host}/docs/embedding`)).text()
+      const local = await serve(folder)
+      const text = await (await fetchPage(local, `http://${host}/docs/embedding`)).text()
       expect(text).toContain(`"http://${host}/widgetLoader" ws://${host},`)
     },
   )
+
+  test('names no invented host, and builds no page for it', async () => {
+    const open = await serve(folder)
+    const pageFor = async (host: string) => {
+      const response = await fetchPage(open, `http://${host}/docs/embedding`)
+      return [await response.text(), response.headers.get('etag')]
+    }
+    const expected = await pageFor('elsewhere.test')
+    expect(expected[0]).toContain('"https://SERVICE/widgetLoader"')
+    expect(expected[0]).toContain('curl "https://API_SERVICE/api"')
+    const local = ['localhost:1', 'localhost:2', 'a.localhost']
+    for (const host of local) expect((await pageFor(host))[0]).toContain(`"http://${host}/widgetLoader"`)
+    const hash = vi.spyOn(nodeCrypto, 'createHash')
+    syncBuiltinESMExports()
+    // Every port of the local machine is a host name.
+    for (const host of ['other.test', 'localhost:3', 'b.localhost', '127.0.0.1'])
+      expect(await pageFor(host), host).toEqual(expected)
+    for (const host of local) await pageFor(host)
+    expect(hash).not.toHaveBeenCalled()
+    hash.mockRestore()
+    syncBuiltinESMExports()
+  })
 
   test('names the host of each door, regardless of the host of the request', async () => {
     const restricted = await serve(folder, {

@@ -7,6 +7,7 @@ import { createChannels } from '#service/http/releases/channels.ts'
 import type { ReleasesParts } from '#service/http/releases/channels.ts'
 import { placeholdersFor } from './docs-placeholders.ts'
 import type { DocsPlaceholders } from './docs-placeholders.ts'
+import { createKnownHosts } from './known-hosts.ts'
 import type { HttpRequest } from '#service/http/request/request.ts'
 import { bytesResponse, emptyResponse } from '#service/http/response/response.ts'
 import type { HttpResponse } from '#service/http/response/response.ts'
@@ -43,6 +44,7 @@ const pageHeaders = {
 export function createDocsRoutes(parts: DocsParts, files: SiteFiles): Route[] {
   const { docs, loaders } = files
   const readChannels = createChannels(parts, files)
+  const knownHost = createKnownHosts(parts.config.hosts)
   const docsRoute = (name: string, path: string, handle: Route['handle']): Route => ({
     name,
     method: 'GET',
@@ -66,7 +68,7 @@ export function createDocsRoutes(parts: DocsParts, files: SiteFiles): Route[] {
     loader: DocsPlaceholders['loader'],
   ): MaybePromise<HttpResponse> => {
     const { page: findPage } = requireBuilt(docs, notBuilt)
-    const placeholders = placeholdersFor(url, parts.config.hosts, loader)
+    const placeholders = placeholdersFor(knownHost(url.host), parts.config.hosts, loader)
     const file = findPage(name, placeholders)
     if (file) return sendFile(headers, file, pageHeaders)
     const notFoundPage = requireBuilt(findPage('not-found', placeholders), notBuilt)

@@ -30,7 +30,7 @@ export function createDocumentRoutes(parts: DocumentsParts, files: SiteFiles): R
   const { version, hosts } = parts.config
   const readChannels = createChannels(parts, files)
   const respondWithFrame = createFrameResponder(files)
-  const respondWithOpenApi = createOpenApiResponder((requestUrl) => openApi(version, { requestUrl, hosts }))
+  const respondWithOpenApi = createOpenApiResponder((protocol) => openApi(version, { protocol, hosts }))
   const helpResponse = (topic: string) => {
     const page = helpPage(topic)
     if (!page) throw new Problem('route-unknown')

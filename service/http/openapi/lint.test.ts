@@ -11,16 +11,12 @@ import { expect, test } from 'vitest'
 import { openApi } from './openapi.ts'
 
 const linter = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
-const urlParts = (address: string) => {
-  const { protocol, host, hostname } = new URL(address)
-  return { protocol, host, hostname }
-}
 const noHosts = { gateway: null, legacy: null, widget: null }
 const ownHosts = { gateway: 'api.service.test', legacy: 'legacy.service.test', widget: 'widget.service.test' }
 
 test.each([
-  ['for a local host', { requestUrl: urlParts('http://localhost:8080'), hosts: noHosts }],
-  ['for configured hosts', { requestUrl: urlParts('http://api.service.test'), hosts: ownHosts }],
+  ['without hosts', { protocol: 'http:', hosts: noHosts }],
+  ['for configured hosts', { protocol: 'http:', hosts: ownHosts }],
 ])('has no error and no warning %s', { timeout: 60_000 }, async (_, addresses) => {
   const folder = mkdtempSync(join(tmpdir(), 'openapi-'))
   try {

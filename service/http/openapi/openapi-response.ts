@@ -2,7 +2,6 @@
  * HTTP responses with the OpenAPI document: cacheable for five minutes, with an ETag, and readable
  * from any origin, because viewers of the document need that.
  */
-import { LRUCache } from 'lru-cache'
 import { acceptedEncoding, gzipped } from '#service/http/response/encodings.ts'
 import type { RequestHeaders, RequestUrl } from '#service/http/request/request.ts'
 import { bytesResponse, emptyResponse } from '#service/http/response/response.ts'
@@ -16,20 +15,17 @@ type SerializedDocument = {
   readonly etag: string
 }
 
-/** Limits the number of cached documents, because callers choose the `Host` header. */
-const maxDocuments = 16
-
 /**
- * Returns a function that responds with the document for the requested address, or with 304 if the
- * client has it. Serializes the document once per address.
+ * Returns a function that responds with the document, or with 304 if the client has it. Serializes the
+ * document once per protocol: it does not depend on the host of a request, which callers can invent.
  */
 export function createOpenApiResponder(
-  createDocument: (url: RequestUrl) => JsonSchema,
-): (url: RequestUrl, headers: RequestHeaders) => Promise<HttpResponse> {
-  const documents = new LRUCache<string, Promise<SerializedDocument>>({ max: maxDocuments })
-  return async (url, headers) => {
-    const document = documents.get(url.origin) ?? serialize(createDocument(url))
-    documents.set(url.origin, document)
+  createDocument: (protocol: string) => JsonSchema,
+): (url: Pick<RequestUrl, 'protocol'>, headers: RequestHeaders) => Promise<HttpResponse> {
+  const documents = new Map<string, Promise<SerializedDocument>>()
+  return async ({ protocol }, headers) => {
+    const document = documents.get(protocol) ?? serialize(createDocument(protocol))
+    documents.set(protocol, document)
     return responseOf(await document, headers)
   }
 }

@@ -1,6 +1,6 @@
 /** Properties of the document that readers, linters and client generators rely on. */
 import * as v from 'valibot'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { problemCodes } from '#contract/api/problem.ts'
 import { accessRoutes, dataRoutes } from '#contract/api/routes.ts'
 import type { DataRoute } from '#contract/api/routes.ts'
@@ -239,16 +239,26 @@ describe('the servers', () => {
     return (await response.json()) as Document
   }
 
-  test('are relative for a local host', async () => {
-    expect((await fetchDocument('localhost:8080')).servers).toEqual([
-      { url: '/', description: 'All doors. The kind of credential selects the door.' },
-    ])
+  test('are relative if no host is configured, whatever host the request names', async () => {
+    for (const host of ['localhost:8080', 'api.service.test']) {
+      const { servers, info } = await fetchDocument(host)
+      expect(servers).toEqual([
+        { url: '/', description: 'All doors. The kind of credential selects the door.' },
+      ])
+      expect(info['contact']).toEqual({ name: 'Support', url: '/help/support' })
+    }
   })
 
-  test('are the requested host, over TLS, if one host serves every door', async () => {
-    const { servers, info } = await fetchDocument('api.service.test')
-    expect(servers.map(({ url }) => url)).toEqual(['https://api.service.test'])
-    expect(info['contact']).toEqual({ name: 'Support', url: 'https://api.service.test/help/support' })
+  test('are serialised once for all hosts', async () => {
+    const { app } = await makeTestService({
+      hosts: { gateway: 'api.service.test', legacy: null, widget: null },
+    })
+    const digest = vi.spyOn(crypto.subtle, 'digest')
+    const etags = new Set<string | null>()
+    for (const host of ['api.service.test', 'a.example', 'b.example', 'localhost', '127.0.0.1:81'])
+      etags.add((await app.fetch(new Request(`http://${host}/openapi.json`))).headers.get('etag'))
+    expect([etags.size, digest.mock.calls.length]).toEqual([1, 1])
+    digest.mockRestore()
   })
 
   test('are the configured hosts of the doors', async () => {

@@ -47,14 +47,14 @@ const tags = [
   },
 ]
 
-/** Addresses of a local host. The server addresses are then relative to that of the document. */
-const localAddresses: Addresses = {
-  requestUrl: { protocol: 'http:', host: 'localhost', hostname: 'localhost' },
+/** Without configured hosts. The server addresses are then relative to that of the document. */
+const relativeAddresses: Addresses = {
+  protocol: 'https:',
   hosts: { gateway: null, legacy: null, widget: null },
 }
 
-/** Creates the document for a requested address. */
-export function openApi(version: string, addresses: Addresses = localAddresses): JsonSchema {
+/** Creates the document for configured hosts. */
+export function openApi(version: string, addresses: Addresses = relativeAddresses): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const name of Object.keys(dataRoutes) as DataRoute[])
     paths[dataRoutes[name].path] = { get: dataOperation(name) }

@@ -1,15 +1,15 @@
-/** Addresses of the doors for `servers`, from the configured hosts and the host of the request. */
+/**
+ * Addresses of the doors for `servers`, from the configured hosts. Without one, the address is
+ * relative: the host of a request may be invented.
+ */
 import type { Door } from '#service/access/credentials/request-credentials.ts'
 import { isLocalHost } from '#service/http/request/local-host.ts'
 import type { Hosts } from '#service/shared/config.ts'
 
 export type Server = { readonly url: string; readonly description: string }
 
-/** Address of the request and configured hosts. */
-export type Addresses = {
-  readonly requestUrl: Pick<URL, 'protocol' | 'host' | 'hostname'>
-  readonly hosts: Hosts
-}
+/** Protocol of the request, such as `https:`, and configured hosts. */
+export type Addresses = { readonly protocol: string; readonly hosts: Hosts }
 
 const doorNames: Readonly<Record<Door, string>> = {
   gateway: 'gateway, with a subscription key',
@@ -19,8 +19,8 @@ const doorNames: Readonly<Record<Door, string>> = {
 const doors = Object.keys(doorNames) as Door[]
 
 /** Returns one server for each host. Several doors may share a host. */
-export function serversOf({ requestUrl, hosts }: Addresses): readonly Server[] {
-  const byUrl = Map.groupBy(doors, (door) => urlOf(hosts[door], requestUrl))
+export function serversOf({ protocol, hosts }: Addresses): readonly Server[] {
+  const byUrl = Map.groupBy(doors, (door) => urlOf(hosts[door], protocol))
   return [...byUrl].map(([url, doorsAtUrl]) => ({
     url,
     description:
@@ -31,17 +31,11 @@ export function serversOf({ requestUrl, hosts }: Addresses): readonly Server[] {
 }
 
 /** Returns the server of one door, if it has its own host. */
-export const serverOf = ({ requestUrl, hosts }: Addresses, door: Door): Server | undefined =>
+export const serverOf = ({ protocol, hosts }: Addresses, door: Door): Server | undefined =>
   hosts[door] === null
     ? undefined
-    : { url: urlOf(hosts[door], requestUrl), description: `Door: ${doorNames[door]}.` }
+    : { url: urlOf(hosts[door], protocol), description: `Door: ${doorNames[door]}.` }
 
-/**
- * Uses `https` for named hosts even if the request has `http`, because a proxy may terminate TLS.
- * The URL of a local address is relative.
- */
-function urlOf(host: string | null, requestUrl: Addresses['requestUrl']): string {
-  if (host !== null) return `${isLocalHost(host) ? requestUrl.protocol : 'https:'}//${host}`
-  if (isLocalHost(requestUrl.host)) return '/'
-  return `${/^[\d.]+$|^\[/.test(requestUrl.hostname) ? requestUrl.protocol : 'https:'}//${requestUrl.host}`
-}
+/** Uses `https` for named hosts even if the request has `http`, because a proxy may terminate TLS. */
+const urlOf = (host: string | null, protocol: string): string =>
+  host === null ? '/' : `${isLocalHost(host) ? protocol : 'https:'}//${host}`

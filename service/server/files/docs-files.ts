@@ -1,15 +1,16 @@
 /**
- * The built documentation, in memory. Its pages contain the address of the service, so each host has different
+ * The built documentation, in memory. Its pages contain the address of the service, so each known host has different
  * pages.
  */
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { type DocsPlaceholders, fillPlaceholders } from '#service/http/documents/docs-placeholders.ts'
+import { maxLocalHosts } from '#service/http/documents/known-hosts.ts'
 import type { DocsFiles, StaticFile } from '#service/http/documents/site-files.ts'
 import { readFolder, staticFile } from './static-files.ts'
 
-/** Limits the cache: a service has one or two hosts, but clients can send any host name. */
-const maxCachedPages = 128
+/** Number of hosts whose pages are cached: the known local ones, the configured ones, and pages without a host. */
+const cachedHosts = maxLocalHosts + 3
 
 /** Reads the output of `vite.docs.config.ts` from a folder. Returns undefined if there are no pages. */
 export function readDocs(folder: string): DocsFiles | undefined {
@@ -17,7 +18,7 @@ export function readDocs(folder: string): DocsFiles | undefined {
   for (const [path, { bytes }] of readFolder(folder, (name) => name.endsWith('.html')))
     texts.set(path.replace(/\.html$/, ''), Buffer.from(bytes).toString('utf8'))
   if (texts.size === 0) return undefined
-  const pages = new LRUCache<string, StaticFile>({ max: maxCachedPages })
+  const pages = new LRUCache<string, StaticFile>({ max: cachedHosts * texts.size })
   const page = (name: string, placeholders: DocsPlaceholders): StaticFile | undefined => {
     const text = texts.get(name)
     if (text === undefined) return undefined
