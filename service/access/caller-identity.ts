@@ -22,6 +22,7 @@ export type CallerIdentity =
       readonly kind: 'session'
       readonly session: string
       readonly user: string
+      readonly flow: Flow
       readonly address: string | undefined
     })
 

@@ -325,6 +325,43 @@ describe('credentials that are not valid', () => {
   })
 })
 
+describe('who knows the public key and a userId', () => {
+  test('does not use up the requests of the user at another address', async () => {
+    testService = await makeTestService({ limits: limitsOf({ widgetUser: 3 }) })
+    const sendAs = async (token: string, address: string) =>
+      (await sendRequest(`${dataPath}/tone`, { address, headers: bearer(token) })).status
+    const { token } = await testService.session('instance-1')
+    const foreign = await testService.session('instance-2')
+    const statuses: number[] = []
+    for (let index = 0; index < 4; index++) statuses.push(await sendAs(foreign.token, '203.0.113.8'))
+    expect(statuses).toEqual([200, 200, 200, 429])
+    expect(await sendAs(token, sharedAddress)).toBe(200)
+  })
+
+  test('does not end the sessions of the user at another address', async () => {
+    testService = await makeTestService({ sessionLimits: { perUser: 2, perKey: 1000 } })
+    const { apiKey } = testService.demo
+    const open = async (index: number, address: string): Promise<string> => {
+      const body = { apiKey, userId: 'known' }
+      const token = (await (await sendRequest('/Token', { address, body })).json()) as {
+        access_token: string
+      }
+      const headers = bearer(token.access_token)
+      const instance = `instance-${index}`
+      const opening = { address, headers, body: { origin: partnerOrigin, instance } }
+      expect((await sendRequest('/setCookie', opening)).status).toBe(200)
+      return token.access_token
+    }
+    const own = await open(0, sharedAddress)
+    const foreign: string[] = []
+    for (let index = 1; index < 4; index++) foreign.push(await open(index, '203.0.113.8'))
+    const statuses: number[] = []
+    for (const token of [own, ...foreign])
+      statuses.push((await sendRequest(`${dataPath}/tone`, { headers: bearer(token) })).status)
+    expect(statuses).toEqual([200, 401, 200, 200])
+  })
+})
+
 describe('open sessions', () => {
   const isSessionOpen = async (token: string) =>
     (await sendRequest(`${dataPath}/tone`, { headers: bearer(token) })).status === 200

@@ -49,7 +49,10 @@ export const defaultLimits = {
   legacyClient: { name: 'legacy-client', perMinute: 1200 },
   /** Requests of one widget: two orders of magnitude above those of a visible widget. */
   widgetSession: { name: 'widget-session', perMinute: 1200 },
-  /** Requests of one user of a partner in all widgets: 50 test machines with one user at 120 a minute each. */
+  /**
+   * Requests of one user of a partner in all widgets: 50 test machines with one user at 120 a minute each. In the
+   * API-key flow by address block, too.
+   */
   widgetUser: { name: 'widget-user', perMinute: 6000 },
   /**
    * Requests of all widgets behind one address: enough for 2,000 visible widgets, or ten times what 200
@@ -223,9 +226,12 @@ export const feedClientLimits = {
 
 /** Maximum numbers of open sessions. A further session ends the oldest. */
 export const sessionLimits = {
-  /** Of one user at one key: 50 test machines, four frames each, or ten times 20 open tabs. */
+  /**
+   * Of one user at one key, and in the API-key flow at one address block: 50 test machines, four frames each, or ten
+   * times 20 open tabs.
+   */
   perUser: 200,
-  /** Per key: fits a store of 1 GB with room to spare. Enforced periodically, not at each opening. */
+  /** Per key and flow: fits a store of 1 GB with room to spare. Enforced periodically, not at each opening. */
   perKey: 250_000,
 } as const
 

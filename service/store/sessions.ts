@@ -16,6 +16,11 @@ export type Session = {
   readonly flow: Flow
   /** Keyed hash of the userId. */
   readonly user: string
+  /**
+   * Keyed hash of the key and the opener's address block in the API-key flow, in which anyone can name a
+   * user; empty in the other flow, in which the partner's server names them.
+   */
+  readonly addressBlock: string
   /** The embedding page's origin: checked in the API-key flow, recorded in the other. */
   readonly origin: string
   /** Id of the widget instance in the page. */
@@ -44,8 +49,8 @@ export type SessionFilter = {
 export interface SessionRepository {
   /**
    * Opens a session and ends the sessions that it replaces, in one transaction: the previous
-   * session of its access token, which itself stays valid, and the oldest sessions of the user and
-   * key beyond `maxPerUser`. Returns the ids of the ended sessions.
+   * session of its access token, which itself stays valid, and the oldest sessions of the same user,
+   * key, flow and address block beyond `maxPerUser`. Returns the ids of the ended sessions.
    */
   open(session: Session, now: number, maxPerUser: number): Promise<readonly string[]>
   /** The live session of a cookie; undefined if there is none. */
@@ -57,10 +62,14 @@ export interface SessionRepository {
   /** Ends all selected live sessions, atomically; returns their ids. */
   endAll(filter: SessionFilter, now: number): Promise<readonly string[]>
   /**
-   * Ends a key's sessions except the newest `max`, at most a few thousand per call; returns their
-   * ids.
+   * Ends a key's sessions of one flow beyond `max`, at most a few thousand per call; returns their ids.
+   * The address blocks with the most sessions lose their oldest ones.
    */
-  endOldest(keyId: string, max: number, now: number): Promise<readonly string[]>
+  endOldest(
+    sessions: { readonly keyId: string; readonly flow: Flow },
+    max: number,
+    now: number,
+  ): Promise<readonly string[]>
   /** The ids of live sessions among `ids`. */
   live(ids: readonly string[], now: number): Promise<ReadonlySet<string>>
   /** Live sessions, newest first, at most `limit`. */

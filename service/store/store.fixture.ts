@@ -61,6 +61,7 @@ export const session: Session = {
   user: 'u',
   origin: 'https://partner.com',
   instance: 'instance-1',
+  addressBlock: 'b1',
   openedAt: now,
   expiresAt: now + 86_400_000,
 }

@@ -184,9 +184,43 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
         's4',
       ])
       expect(await store.sessions.list({ id: 's1' }, now, 9)).toEqual([])
-      expect(await store.sessions.endOldest(key.id, 1, now)).toHaveLength(3)
+      expect(await store.sessions.endOldest({ keyId: key.id, flow: 'apiKey' }, 1, now)).toHaveLength(3)
       expect((await store.sessions.list({}, now, 9)).map(({ id }) => id)).toEqual(['s5'])
-      expect(await store.sessions.endOldest(key.id, 1, now)).toEqual([])
+      expect(await store.sessions.endOldest({ keyId: key.id, flow: 'apiKey' }, 1, now)).toEqual([])
+    })
+
+    describe('sessions that anyone can open for a user', () => {
+      let openedCount = 0
+      /** Opens a session a millisecond after the previous one. */
+      const open = (id: string, changes: Partial<typeof session>, maxPerUser = 200) => {
+        const openedAt = now + ++openedCount
+        const other = { id, cookieHash: id, tokenHash: id, openedAt, ...changes }
+        return store.sessions.open({ ...session, ...other }, openedAt, maxPerUser)
+      }
+      const openIds = async () => (await store.sessions.list({}, now, 99)).map(({ id }) => id).toSorted()
+
+      test('end none of the same user at another address block, or of the other flow', async () => {
+        await open('own', { addressBlock: 'home' }, 2)
+        await open('vouched', { flow: 'authToken', addressBlock: '' }, 2)
+        const ended: (readonly string[])[] = []
+        for (const index of [1, 2, 3]) ended.push(await open(`foreign ${index}`, { addressBlock: 'away' }, 2))
+        expect(ended).toEqual([[], [], ['foreign 1']])
+        expect(await openIds()).toEqual(['foreign 2', 'foreign 3', 'own', 'vouched'])
+        expect(await open('vouched 2', { flow: 'authToken', addressBlock: '' }, 1)).toEqual(['vouched'])
+      })
+
+      test('beyond the limit of a key, the oldest of the largest block end, and none of the other flow', async () => {
+        await open('vouched', { flow: 'authToken', addressBlock: '' })
+        await open('own', { user: 'u1', addressBlock: 'home' })
+        for (const index of [1, 2, 3, 4])
+          await open(`foreign ${index}`, { user: `x${index}`, addressBlock: 'away' })
+        await open('late', { user: 'u2', addressBlock: 'office' })
+        const ofKey = { keyId: key.id, flow: 'apiKey' } as const
+        expect((await store.sessions.endOldest(ofKey, 4, now)).toSorted()).toEqual(['foreign 1', 'foreign 2'])
+        expect(await openIds()).toEqual(['foreign 3', 'foreign 4', 'late', 'own', 'vouched'])
+        expect(await store.sessions.endOldest(ofKey, 3, now)).toEqual(['foreign 3'])
+        expect(await store.sessions.endOldest({ ...ofKey, flow: 'authToken' }, 1, now)).toEqual([])
+      })
     })
 
     test('ends all sessions of an origin, flow, key, user or account', async () => {

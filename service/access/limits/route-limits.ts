@@ -30,8 +30,7 @@ const bucketNameOf: Readonly<Record<RouteLimit, (caller: CallerIdentity) => stri
   subscriptionKey: (caller) => (caller.kind === 'key' ? caller.keyId : undefined),
   legacyClient: (caller) => (caller.kind === 'client' ? caller.keyId : undefined),
   widgetSession: (caller) => (caller.kind === 'session' ? caller.session : undefined),
-  widgetUser: (caller) =>
-    caller.kind === 'session' ? `${caller.account} ${caller.user.slice(0, 16)}` : undefined,
+  widgetUser: (caller) => (caller.kind === 'session' ? userBucketOf(caller) : undefined),
   widgetAddress: (caller) => (caller.kind === 'session' ? addressBlock(caller.address) : undefined),
   positionAddress: (caller) => (caller.kind === 'session' ? addressBlock(caller.address) : undefined),
   openingAddress: (caller) => (caller.kind === 'address' ? addressBlock(caller.address) : undefined),
@@ -45,6 +44,15 @@ const bucketNameOf: Readonly<Record<RouteLimit, (caller: CallerIdentity) => stri
       ? caller.account
       : undefined,
   clientTokens: (caller) => (caller.kind === 'client' ? caller.keyId : undefined),
+}
+
+/**
+ * The bucket of a user. In the API-key flow anyone who has the public key can name a user, so each
+ * address block has its own: otherwise one address could use up the limit of a user elsewhere.
+ */
+function userBucketOf(caller: CallerIdentity & { readonly kind: 'session' }): string {
+  const user = `${caller.account} ${caller.user.slice(0, 16)}`
+  return caller.flow === 'apiKey' ? `${user} ${addressBlock(caller.address)}` : user
 }
 
 /** Limits by address, which count a /48 network as well. */

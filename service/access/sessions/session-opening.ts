@@ -1,8 +1,9 @@
 /** Opening of widget sessions (docs/specification.md 5.3.3, 5.4). */
 import type { PartnerSettings } from '#contract/api/access.ts'
 import { Problem } from '#contract/api/problem.ts'
-import type { Session } from '#service/store/sessions.ts'
+import type { Flow, Session } from '#service/store/sessions.ts'
 import type { AccessToken } from '#service/store/tokens.ts'
+import { addressBlock } from '#service/access/address.ts'
 import { randomText } from '#service/access/credentials/hashing.ts'
 import { mayEmbed } from '#service/access/origins.ts'
 import type { SharedAccessParts } from '#service/access/access-parts.ts'
@@ -123,6 +124,7 @@ export function createSessionOpening(parts: OpeningParts, onEnded: (id: string) 
       user,
       origin,
       instance,
+      addressBlock: flow === 'apiKey' ? await hash(`address ${keyId} ${addressBlock(request.address)}`) : '',
       openedAt: now,
       expiresAt: testSessions.expiryOf({ environment, token, instance, now }),
     }
@@ -130,7 +132,7 @@ export function createSessionOpening(parts: OpeningParts, onEnded: (id: string) 
     const verifiedAt = elapsed()
     for (const id of await store.sessions.open(session, now, sessionLimits.perUser)) onEnded(id)
     await endUnlessListed(session, () => assertListed(token, origin))
-    await enforceKeyLimit(keyId)
+    await enforceKeyLimit(keyId, flow)
     checks.addIssued(cookie)
     log('info', 'session-opened', { account: partnerId, session: session.id, origin, flow })
     return {
@@ -156,20 +158,22 @@ export function createSessionOpening(parts: OpeningParts, onEnded: (id: string) 
 }
 
 /**
- * Enforces the session limit of each key, but not at every opening, because counting sessions is
- * expensive.
+ * Enforces the session limit of each key and flow, but not at every opening, because counting sessions
+ * is expensive. The flows are apart: anyone can open sessions of the API-key flow, and those end no
+ * session that the partner's server has vouched for.
  */
 function createKeyLimitEnforcer({ store, clock, config, log }: OpeningParts, onEnded: (id: string) => void) {
   const { perKey } = config.sessionLimits
   const interval = Math.max(1, Math.min(openingsPerCheck, Math.floor(perKey / 100)))
   const openings = new Map<string, number>()
-  return async (keyId: string) => {
-    const count = (openings.get(keyId) ?? 0) + 1
-    openings.set(keyId, count % interval)
+  return async (keyId: string, flow: Flow) => {
+    const name = `${keyId} ${flow}`
+    const count = (openings.get(name) ?? 0) + 1
+    openings.set(name, count % interval)
     if (count < interval) return
-    const ids = await store.sessions.endOldest(keyId, perKey, clock())
+    const ids = await store.sessions.endOldest({ keyId, flow }, perKey, clock())
     if (ids.length === 0) return
-    log('warn', 'sessions-capped', { apiKey: keyId, ended: ids.length })
+    log('warn', 'sessions-capped', { apiKey: keyId, flow, ended: ids.length })
     for (const id of ids) onEnded(id)
   }
 }

@@ -38,9 +38,9 @@ const maxCookies = 3
 
 /** The caller identity of a session. */
 export const sessionCaller = (
-  { id, partnerId, keyId, user }: Session,
+  { id, partnerId, keyId, user, flow }: Session,
   { address }: Pick<RequestCredentials, 'address'>,
-): CallerIdentity => ({ kind: 'session', account: partnerId, keyId, session: id, user, address })
+): CallerIdentity => ({ kind: 'session', account: partnerId, keyId, session: id, user, flow, address })
 
 type RecognitionParts = SharedAccessParts & {
   readonly environments: EnvironmentCheck

@@ -40,8 +40,10 @@ export function memorySessions(records: Records): SessionRepository {
         other.endedAt = now
         replaced.push(other.id)
       }
-      const { keyId, user } = session
-      const surplus = liveSessions({ keyId, user }, now).slice(maxPerUser - 1)
+      const { keyId, user, flow, addressBlock } = session
+      const surplus = liveSessions({ keyId, user, flow }, now)
+        .filter((other) => other.addressBlock === addressBlock)
+        .slice(maxPerUser - 1)
       sessions.set(session.id, { ...session, endedAt: null })
       return [...replaced, ...endSessions(surplus, now)]
     },
@@ -53,7 +55,8 @@ export function memorySessions(records: Records): SessionRepository {
     },
     end: async (id, now) => end(id, now),
     endAll: async (filter, now) => endSessions(liveSessions(filter, now), now),
-    endOldest: async (keyId, max, now) => endSessions(liveSessions({ keyId }, now).slice(max), now),
+    endOldest: async ({ keyId, flow }, max, now) =>
+      endSessions(byRankInBlock(liveSessions({ keyId, flow }, now)).slice(max), now),
     async live(ids, now) {
       return new Set(ids.filter((id) => validRecord(records, sessions.get(id), now)))
     },
@@ -64,4 +67,15 @@ export function memorySessions(records: Records): SessionRepository {
       return [...pairs.values()]
     },
   }
+}
+
+/** Sorts sessions by their rank within their address block: the newest of each block first. */
+function byRankInBlock(newestFirst: readonly Session[]): Session[] {
+  const counts = new Map<string, number>()
+  const ranked = newestFirst.map((session) => {
+    const rank = counts.get(session.addressBlock) ?? 0
+    counts.set(session.addressBlock, rank + 1)
+    return { session, rank }
+  })
+  return ranked.toSorted((a, b) => a.rank - b.rank).map(({ session }) => session)
 }

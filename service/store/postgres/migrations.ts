@@ -125,6 +125,11 @@ export const migrations: readonly string[] = [
     amount double precision not null, primary key (series, symbol, ex_date)
   )
   `,
+  `
+  alter table sessions add column address_block text collate "C" not null default '';
+  drop index sessions_of_user;
+  create index sessions_of_user on sessions (key_id, "user", flow, address_block, opened_at) where ended_at is null
+  `,
 ]
 
 /** Arbitrary id of the advisory lock that is held during a migration, the same in every version. */

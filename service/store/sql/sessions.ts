@@ -1,4 +1,5 @@
 /** Sessions in SQL. */
+import { sql } from 'kysely'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Session, SessionFilter, SessionRepository } from '#service/store/sessions.ts'
 import { slices } from '#service/shared/slices.ts'
@@ -30,11 +31,12 @@ export function sqlSessions(db: Kysely<Tables>, { advisoryLock, lockSessions }: 
           .execute()
         return endSessions(change, idsOf(rows), { now, lockSessions })
       }),
-    endOldest: (keyId, max, now) =>
+    endOldest: (ofKey, max, now) =>
       inTransaction(db, async (change) => {
-        const rows = await filtered(liveSessions(change, now), { keyId })
+        const rows = await filtered(liveSessions(change, now), ofKey)
           .clearSelect()
-          .select('sessions.id')
+          .select(['sessions.id', rankInBlock])
+          .orderBy('rank_in_block')
           .orderBy('opened_at', 'desc')
           .orderBy('sessions.id')
           .offset(max)
@@ -85,6 +87,12 @@ function sessionReads(
   }
 }
 
+/** Rank of a session within its address block: 1 for the newest. */
+const rankInBlock =
+  sql<number>`row_number() over (partition by sessions.address_block order by sessions.opened_at desc, sessions.id)`.as(
+    'rank_in_block',
+  )
+
 const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id)
 
 type EndOptions = { readonly now: number; readonly lockSessions: LockSessions }
@@ -103,6 +111,8 @@ async function openSession(
       .where('token_hash', '<>', tokenHash)
       .where('key_id', '=', session.keyId)
       .where('user', '=', session.user)
+      .where('flow', '=', session.flow)
+      .where('address_block', '=', session.addressBlock)
       .where('expires_at', '>', now)
       .orderBy('opened_at', 'desc')
       .orderBy('id')
@@ -199,6 +209,7 @@ const writeSession = (session: Session): Tables['sessions'] => ({
   user: session.user,
   origin: session.origin,
   instance: session.instance,
+  address_block: session.addressBlock,
   opened_at: session.openedAt,
   expires_at: session.expiresAt,
   ended_at: null,
@@ -215,6 +226,7 @@ export function readSession(row: Selectable<Tables['sessions']>): Session {
     user: row.user,
     origin: row.origin,
     instance: row.instance,
+    addressBlock: row.address_block,
     openedAt: row.opened_at,
     expiresAt: row.expires_at,
   }

@@ -55,6 +55,7 @@ export type Tables = {
     user: string
     origin: string
     instance: string
+    address_block: string
     opened_at: number
     expires_at: number
     ended_at: number | null

@@ -113,6 +113,11 @@ const migrations: readonly string[] = [
     primary key (series, symbol, ex_date)
   ) strict
   `,
+  `
+  alter table sessions add column address_block text not null default '';
+  drop index sessions_of_user;
+  create index sessions_of_user on sessions (key_id, user, flow, address_block, opened_at) where ended_at is null
+  `,
 ]
 
 /** Migrates to the newest step, all steps or none. Throws for a database of a newer version. */
