@@ -189,7 +189,7 @@ function resultOf(
   tables: readonly TableTotals[],
   summary: string,
   fields: object,
-): CommandResult & { readonly text: readonly string[] } {
+): Omit<CommandResult, 'text'> & { readonly text: readonly string[] } {
   const lines = tables.map(
     ({ table, rows, sha256 }) =>
       `  ${table.padEnd(16)}${String(rows).padStart(9)} rows  ${sha256.slice(0, 16)}`,
