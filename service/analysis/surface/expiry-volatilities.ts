@@ -103,16 +103,29 @@ export const atTheMoneyOf = (quotes: ExpiryQuotes, maxSpread?: number): number |
   return maxSpread === undefined ? (lower ?? upper)?.volatility : undefined
 }
 
-/** Bid-ask spread of an option as a share of its time value; infinite without a quote or a time value. */
+/**
+ * Bid-ask spread of an option as a share of its time value; infinite without a quote or a time value, and
+ * `limit` if it is not below it.
+ */
 const widthOf = (
   contract: Contract | undefined,
   { forward, discount, earlyExercise }: ExpiryQuotes,
+  limit: number,
 ): number => {
   if (!isQuoted(contract)) return Number.POSITIVE_INFINITY
   const { right, strike, bid, ask } = contract
-  const exercise = discount * (right === 'call' ? forward - strike : strike - forward)
-  const timeValue = europeanMid(contract, earlyExercise) - Math.max(0, exercise)
-  return timeValue > 0 ? Math.max(minWidth, (ask - bid) / timeValue) : Number.POSITIVE_INFINITY
+  const exercise = Math.max(0, discount * (right === 'call' ? forward - strike : strike - forward))
+  const widthAt = (price: number): number =>
+    price > exercise ? Math.max(minWidth, (ask - bid) / (price - exercise)) : Number.POSITIVE_INFINITY
+  // The European price is at most the mid. Computed only if it matters: an early-exercise premium is expensive.
+  return widthAt(midOf(contract)) < limit ? widthAt(europeanMid(contract, earlyExercise)) : limit
+}
+
+/** The smaller width of the call and the put of a strike. */
+const narrowerWidth = ({ strike, call, put }: StrikePair, quotes: ExpiryQuotes): number => {
+  const [outOfTheMoney, inTheMoney] = strike >= quotes.forward ? [call, put] : [put, call]
+  const width = widthOf(outOfTheMoney, quotes, Number.POSITIVE_INFINITY)
+  return Math.min(width, widthOf(inTheMoney, quotes, width))
 }
 
 /**
@@ -148,9 +161,7 @@ const meanNearMoney = (
  * proportional to the volatility, so the share is that of the volatility as well. `undefined` without a quote.
  */
 export const widthAtTheMoneyOf = (quotes: ExpiryQuotes, volatility: number): number | undefined =>
-  meanNearMoney(quotes, volatility, ({ call, put }) => [
-    Math.min(widthOf(call, quotes), widthOf(put, quotes)),
-  ])
+  meanNearMoney(quotes, volatility, (pair) => [narrowerWidth(pair, quotes)])
 
 /** Vega of an option, dollars per share and unit of yearly volatility. */
 const vegaAt = ({ forward, discount, years }: ExpiryQuotes, strike: number, volatility: number): number => {

@@ -3,6 +3,7 @@ import type { Chain, Contract } from '#service/markets/market.ts'
 import { config } from '../config.ts'
 import type { EarlyExercisePremium } from './early-exercise.ts'
 import { europeanMid } from './european-mid.ts'
+import { lazy } from './lazy.ts'
 import { weightedMedian } from './robust-curve.ts'
 import { isQuoted, midOf, type StrikePair } from './strike-pairs.ts'
 
@@ -49,12 +50,17 @@ export type ForwardEstimate = {
 }
 
 /** The forward implied at one strike, and its standard error. */
-type Estimate = { readonly strike: number; readonly value: number; readonly error: number }
+type Estimate = { readonly value: number; readonly error: number }
 
-const nearestTo = (estimates: readonly Estimate[], center: number): Estimate[] =>
-  estimates
+/** A strike at which put-call parity holds, and its estimate, which is computed on first use. */
+type ParityStrike = { readonly strike: number; readonly estimate: () => Estimate }
+
+/** Estimates of the strikes nearest to `center`. Those of other strikes are not computed. */
+const nearestTo = (strikes: readonly ParityStrike[], center: number): Estimate[] =>
+  strikes
     .toSorted((a, b) => Math.abs(a.strike - center) - Math.abs(b.strike - center))
     .slice(0, config.surface.parityStrikes)
+    .map(({ estimate }) => estimate())
 
 /** Median of the estimates, their mean near it, weighted by precision, and the mean's standard error. */
 const poolEstimates = (
@@ -124,19 +130,22 @@ export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext):
   const mid = (contract: Contract): number => europeanMid(contract, market.earlyExercise)
   const zeroDividendForward = spot / discount
   const declaredForward = Math.max(0, market.strippedSpot) / discount
-  const estimates: Estimate[] = []
+  const strikes: ParityStrike[] = []
   for (const { strike, call, put } of pairs) {
     if (Math.abs(strike - expectedForward) >= parityReach * spot || !isQuoted(call) || !isQuoted(put))
       continue
     const spreadError = (call.ask - call.bid + put.ask - put.bid) / 2
     if (spreadError >= maxParityError * spot) continue
-    const [callMid, putMid] = [mid(call), mid(put)]
-    const premiums = midOf(call) - callMid + midOf(put) - putMid
-    estimates.push({
-      strike,
-      value: strike + (callMid - putMid) / discount,
-      error: spreadError + earlyExercise.premiumUncertainty * premiums,
+    // Early-exercise premiums are expensive, and those of distant strikes are not needed.
+    const estimate = lazy((): Estimate => {
+      const [callMid, putMid] = [mid(call), mid(put)]
+      const premiums = midOf(call) - callMid + midOf(put) - putMid
+      return {
+        value: strike + (callMid - putMid) / discount,
+        error: spreadError + earlyExercise.premiumUncertainty * premiums,
+      }
     })
+    strikes.push({ strike, estimate })
   }
   const fallback = {
     forward: expectedForward,
@@ -144,14 +153,14 @@ export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext):
     hasPriceDrift: false,
     isAboveGrownSpot: false,
   }
-  if (estimates.length === 0) return fallback
+  if (strikes.length === 0) return fallback
   const floor = parityFloor * spot
-  const firstEstimate = poolEstimates(nearestTo(estimates, expectedForward), floor)
+  const firstEstimate = poolEstimates(nearestTo(strikes, expectedForward), floor)
   // If the first estimate is far from the expected forward, other strikes are nearest to the money.
-  const { center, value, error } = poolEstimates(nearestTo(estimates, firstEstimate.value), floor)
+  const { center, value, error } = poolEstimates(nearestTo(strikes, firstEstimate.value), floor)
   // Between the two, it is unknown whether the quotes contain the declared dividends.
   const gap = Math.max(0, Math.log(value / zeroDividendForward), Math.log(declaredForward / value))
-  const areQuotesConsistent = estimates.length >= 4 && 5 * error < gap * spot
+  const areQuotesConsistent = strikes.length >= 4 && 5 * error < gap * spot
   const maxGap = maxForwardGap + 0.1 * years
   if (gap > Math.max(maxGap, areQuotesConsistent ? maxBorrowingCost * years : 0))
     return { ...fallback, hasPriceDrift: areQuotesConsistent }
@@ -166,7 +175,7 @@ export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext):
   return {
     hasPriceDrift: false,
     isAboveGrownSpot:
-      estimates.length >= priceDrift.minStrikes &&
+      strikes.length >= priceDrift.minStrikes &&
       years * config.daysPerYear <= priceDrift.maxDays &&
       excess > tolerance,
     forward: combinedForward({ value, error }, market),
