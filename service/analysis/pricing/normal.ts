@@ -74,6 +74,8 @@ const expMinusSquare = (y: number): number => {
 
 /** Complementary error function. */
 export const erfc = (x: number): number => {
+  // Below -6 the difference from 2 is less than half a rounding unit.
+  if (x < -6) return 2
   const y = Math.abs(x)
   if (y <= 0.46875) return 1 - erfSmall(x)
   const erfcOfY = y > 26.6 ? 0 : expMinusSquare(y) * (y <= 4 ? erfcxMiddle(y) : erfcxTail(y))

@@ -4,37 +4,56 @@
  */
 
 /**
- * Solves the symmetric positive definite system of the rows and columns in `passive` by Cholesky
- * decomposition; `undefined` if it is numerically singular.
+ * Solves the symmetric positive definite systems of the rows and columns in a changing list of
+ * unknowns by Cholesky decomposition. A row of the factor depends on the unknowns before it only, so
+ * the rows up to the first change of the list are kept.
  */
-const solvePassive = (
-  gram: Float64Array,
-  rightSide: Float64Array,
-  size: number,
-  passive: readonly number[],
-): Float64Array | undefined => {
-  const n = passive.length
-  const lower = new Float64Array(n * n)
-  const result = new Float64Array(n)
-  for (let i = 0; i < n; i++) {
-    const row = passive[i]! * size
-    for (let j = 0; j <= i; j++) {
-      let sum = gram[row + passive[j]!]!
-      for (let k = 0; k < j; k++) sum -= lower[i * n + k]! * lower[j * n + k]!
-      if (i !== j) lower[i * n + j] = sum / lower[j * n + j]!
-      else if (sum > 1e-13 * gram[row + passive[i]!]!) lower[i * n + i] = Math.sqrt(sum)
-      else return undefined
+const createSolver = (gram: Float64Array, rightSide: Float64Array) => {
+  const size = rightSide.length
+  const lower = new Float64Array(size * size)
+  const intermediate = new Float64Array(size)
+  const result = new Float64Array(size)
+  /** The unknowns of the rows of `lower`. */
+  const factorised: number[] = []
+  /** Computes row `i` of the factor for the unknown `passive[i]`; returns false if the system is numerically singular. */
+  const factorise = (passive: readonly number[], i: number): boolean => {
+    const row = i * size
+    const gramRow = passive[i]! * size
+    let intermediateSum = rightSide[passive[i]!]!
+    for (let j = 0; j < i; j++) {
+      let sum = gram[gramRow + passive[j]!]!
+      const other = j * size
+      for (let k = 0; k < j; k++) sum -= lower[row + k]! * lower[other + k]!
+      lower[row + j] = sum / lower[other + j]!
     }
-    let sum = rightSide[passive[i]!]!
-    for (let k = 0; k < i; k++) sum -= lower[i * n + k]! * result[k]!
-    result[i] = sum / lower[i * n + i]!
+    let diagonal = gram[gramRow + passive[i]!]!
+    for (let k = 0; k < i; k++) diagonal -= lower[row + k]! * lower[row + k]!
+    if (!(diagonal > 1e-13 * gram[gramRow + passive[i]!]!)) return false
+    lower[row + i] = Math.sqrt(diagonal)
+    for (let k = 0; k < i; k++) intermediateSum -= lower[row + k]! * intermediate[k]!
+    intermediate[i] = intermediateSum / lower[row + i]!
+    return true
   }
-  for (let i = n - 1; i >= 0; i--) {
-    let sum = result[i]!
-    for (let k = i + 1; k < n; k++) sum -= lower[k * n + i]! * result[k]!
-    result[i] = sum / lower[i * n + i]!
+  /**
+   * Returns the solution, whose first values are those of `passive` and valid until the next call;
+   * `undefined` if the system is numerically singular.
+   */
+  return (passive: readonly number[]): Float64Array | undefined => {
+    const n = passive.length
+    let valid = 0
+    while (valid < n && valid < factorised.length && factorised[valid] === passive[valid]) valid++
+    factorised.length = valid
+    for (let i = valid; i < n; i++) {
+      if (!factorise(passive, i)) return undefined
+      factorised.push(passive[i]!)
+    }
+    for (let i = n - 1; i >= 0; i--) {
+      let sum = intermediate[i]!
+      for (let k = i + 1; k < n; k++) sum -= lower[k * size + i]! * result[k]!
+      result[i] = sum / lower[i * size + i]!
+    }
+    return result
   }
-  return result
 }
 
 /**
@@ -57,20 +76,23 @@ const stepToBoundary = (solution: Float64Array, target: Float64Array, passive: n
   }
 }
 
+type Solver = ReturnType<typeof createSolver>
+
+/** Whether the first `count` values are positive. */
+const arePositive = (values: Float64Array, count: number): boolean => {
+  for (let i = 0; i < count; i++) if (!(values[i]! > 0)) return false
+  return true
+}
+
 /**
  * Solves for the passive unknowns, after removing those that would become negative. Returns false
  * if the system is singular.
  */
-const solveFeasible = (
-  gram: Float64Array,
-  rightSide: Float64Array,
-  solution: Float64Array,
-  passive: number[],
-): boolean => {
+const solveFeasible = (solve: Solver, solution: Float64Array, passive: number[]): boolean => {
   while (passive.length > 0) {
-    const target = solvePassive(gram, rightSide, rightSide.length, passive)
+    const target = solve(passive)
     if (!target) return false
-    if (target.every((value) => value > 0)) {
+    if (arePositive(target, passive.length)) {
       passive.forEach((index, i) => {
         solution[index] = target[i]!
       })
@@ -95,9 +117,10 @@ export const nonNegativeLeastSquares = (
 ): Float64Array => {
   const size = rightSide.length
   const solution = start ? start.slice() : new Float64Array(size)
+  const solve = createSolver(gram, rightSide)
   const passive: number[] = []
   for (let i = 0; i < size; i++) if (solution[i]! > 0) passive.push(i)
-  if (!solveFeasible(gram, rightSide, solution, passive)) {
+  if (!solveFeasible(solve, solution, passive)) {
     solution.fill(0)
     passive.length = 0
   }
@@ -105,15 +128,19 @@ export const nonNegativeLeastSquares = (
   const scales = rightSide.map((_, i) => Math.sqrt(gram[i * size + i]!))
   const excluded = new Uint8Array(size)
   const isPassive = new Uint8Array(size)
+  const indices = new Int32Array(size)
   for (let step = 0; step < 4 * size; step++) {
     isPassive.fill(0)
     for (const i of passive) isPassive[i] = 1
+    const count = passive.length
+    indices.set(passive)
     let best = -1
     let steepest = minSlope
     for (let i = 0; i < size; i++) {
       if (excluded[i] === 1 || isPassive[i] === 1) continue
+      const row = i * size
       let slope = rightSide[i]!
-      for (const j of passive) slope -= gram[i * size + j]! * solution[j]!
+      for (let k = 0; k < count; k++) slope -= gram[row + indices[k]!]! * solution[indices[k]!]!
       slope /= scales[i]!
       if (slope > steepest) {
         steepest = slope
@@ -122,7 +149,7 @@ export const nonNegativeLeastSquares = (
     }
     if (best < 0) break
     passive.push(best)
-    const isSolvable = solveFeasible(gram, rightSide, solution, passive)
+    const isSolvable = solveFeasible(solve, solution, passive)
     if (isSolvable && passive.includes(best)) continue
     excluded[best] = 1
     if (isSolvable) continue

@@ -223,7 +223,8 @@ export const smileOf = (quotes: ExpiryQuotes): Smile | undefined => {
   }
   const { rounding } = config.surface.density
   return {
-    ...density,
+    // Call and put of a strike, and both contracts' figures, need the same probability.
+    probabilityBelow: memoized((x) => density.probabilityBelow(x)),
     undiscountedPut,
     errorAt: memoized((strike) => {
       const moneyness = strike / forward
