@@ -14,8 +14,8 @@ export type Candidate = {
   readonly expiry: PricedExpiry
   /** Price by the smile of the expiry, including early exercise. */
   readonly fairValue: number
-  /** Standard error of `fairValue`. */
-  readonly fairError: number
+  /** Standard error of `fairValue`. Computed on demand: few candidates are compared or above fair value. */
+  fairError(): number
   /** Probability of expiring worthless, by the implied distribution of the expiry. */
   readonly probability: number
   /**
@@ -51,7 +51,7 @@ export const volatilityOf = ({ contract, expiry }: Candidate): number => expiry.
 export const scoredPriceOf = (candidate: Candidate): number => {
   const { contract, fairValue: fair, commission } = candidate
   // The error is computed only if it matters.
-  const price = contract.bid <= fair ? contract.bid : Math.min(contract.bid, fair + candidate.fairError)
+  const price = contract.bid <= fair ? contract.bid : Math.min(contract.bid, fair + candidate.fairError())
   return price - commission
 }
 
@@ -111,10 +111,7 @@ export const candidateOf = (
     contract,
     expiry,
     fairValue: fair,
-    // Computed on demand: few candidates are compared or above fair value.
-    get fairError() {
-      return expiry.priceError(right, strike)!
-    },
+    fairError: () => expiry.priceError(right, strike)!,
     probability,
     return: returnAtBid,
     annualizedReturn: returnAtBid * perYear,

@@ -161,7 +161,7 @@ export const createFixedTrade = (
       premiumParts: premiumPartsOf(contract, candidate.fairValue, outlook.forecast, figures.premium),
       probabilityOfTouch: round(touchProbabilityOf(candidate, position.chainPrice), 4),
       // Not rounded for display: it orders trades.
-      expectedProfit: round(valueOf(candidate, outlook.forecast, position.chainPrice).lowerBound, 9),
+      expectedProfit: round(valueOf(candidate, outlook.forecast, position.chainPrice).lowerBound(), 9),
       expectedMove: expectedMoveOf(candidate, position),
       impliedEvent: impliedEventFieldOf(outlook.impliedEvent),
     }),

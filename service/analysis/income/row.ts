@@ -25,13 +25,28 @@ const byValue = (
   { entry: { candidate: a }, value: valueA }: Choice,
   { entry: { candidate: b }, value: valueB }: Choice,
 ): number =>
-  valueB.lowerBound - valueA.lowerBound ||
+  valueB.lowerBound() - valueA.lowerBound() ||
   b.fillReturn - a.fillReturn ||
   a.spread - b.spread ||
   compareDescending(a.contract.openInterest, b.contract.openInterest) ||
   compareDescending(a.contract.volume, b.contract.volume)
 
-const bestOf = (choices: readonly Choice[]): Choice | undefined => choices.toSorted(byValue)[0]
+/** Returns the best choice, the first of equals; `undefined` without choices. Values that cannot be the best are not computed. */
+const bestOf = (choices: readonly Choice[]): Choice | undefined => {
+  let best: Choice | undefined
+  for (const choice of choices) if (!best || choice.value.limit > best.value.limit) best = choice
+  const reached = best?.value.lowerBound() ?? 0
+  const contenders = choices.filter(({ value }) => value.limit >= reached)
+  return contenders.toSorted(byValue)[0]
+}
+
+/** The best choice of each expiry. */
+const bestByDayOf = (choices: readonly Choice[]): ReadonlyMap<Day, Choice> => {
+  const best = new Map<Day, Choice>()
+  for (const [day, ofDay] of Map.groupBy(choices, ({ entry }) => entry.candidate.expiry.day))
+    best.set(day, bestOf(ofDay)!)
+  return best
+}
 
 /**
  * Returns the flawless contracts that may fill a cell: all contracts on target, otherwise the
@@ -69,8 +84,12 @@ type AlignedRow = {
   readonly totalValue: number
 }
 
-/** A cell with the contracts that may fill it, and the best of them. */
-type FillableCell = { readonly cell: Cell; readonly choices: readonly Choice[]; readonly best: Choice }
+/** A cell with the best contracts that may fill it: of each expiry, and of all. */
+type FillableCell = {
+  readonly cell: Cell
+  readonly bestByDay: ReadonlyMap<Day, Choice>
+  readonly best: Choice
+}
 
 /**
  * Uses each cell's best choice of the expiry `day` if its value is at most a share of the premium
@@ -79,14 +98,14 @@ type FillableCell = { readonly cell: Cell; readonly choices: readonly Choice[]; 
 const alignRow = (day: Day, fillable: readonly FillableCell[]): AlignedRow => {
   let alignedCount = 0
   let totalValue = 0
-  const row = fillable.map(({ cell, choices, best }): FilledCell => {
-    const bestAtDay = bestOf(choices.filter(({ entry }) => entry.candidate.expiry.day === day))
+  const row = fillable.map(({ cell, bestByDay, best }): FilledCell => {
+    const bestAtDay = bestByDay.get(day)
     const isAligned =
       bestAtDay !== undefined &&
-      bestAtDay.value.lowerBound >= best.value.lowerBound - config.income.row.loss * best.value.premium
+      bestAtDay.value.lowerBound() >= best.value.lowerBound() - config.income.row.loss * best.value.premium
     if (isAligned) alignedCount++
     const selected = isAligned ? bestAtDay : best
-    totalValue += selected.value.lowerBound
+    totalValue += selected.value.lowerBound()
     return { ...cell, entry: selected.entry }
   })
   return { day, row, alignedCount, totalValue }
@@ -105,12 +124,11 @@ export const fillRow = (
 ): readonly FilledCell[] => {
   const fillable = cells.flatMap((cell): FillableCell[] => {
     const choices = choicesFor(entries, cell).map((entry) => ({ entry, value: valueOf(entry.candidate) }))
-    const best = bestOf(choices)
-    return best ? [{ cell, choices, best }] : []
+    const bestByDay = bestByDayOf(choices)
+    const best = bestOf([...bestByDay.values()])
+    return best ? [{ cell, bestByDay, best }] : []
   })
-  const days = new Set(
-    fillable.flatMap(({ choices }) => choices.map(({ entry }) => entry.candidate.expiry.day)),
-  )
+  const days = new Set(fillable.flatMap(({ bestByDay }) => [...bestByDay.keys()]))
   const rows = [...days].map((day) => alignRow(day, fillable))
   const maxAligned = Math.max(0, ...rows.map(({ alignedCount }) => alignedCount))
   const mostAligned = rows.filter(({ alignedCount }) => alignedCount === maxAligned)

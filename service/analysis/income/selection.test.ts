@@ -13,6 +13,8 @@ type CandidateSpec = {
   readonly fill: number
   /** Default: `fill`. */
   readonly value?: number
+  /** What the value cannot exceed. Default: the value. */
+  readonly limit?: number
   readonly day?: string
   readonly days?: number
   readonly spread?: number
@@ -24,11 +26,20 @@ type CandidateSpec = {
   readonly width?: number
 }
 let contractCount = 0
-const values = new Map<Candidate, number>()
+const values = new Map<Candidate, { readonly lowerBound: number; readonly limit: number }>()
+/** Contracts whose lower bound was computed. */
+const computed = new Set<Candidate>()
 const valueOf = (candidate: Candidate) => {
-  const lowerBound = values.get(candidate)!
-  // A row may lose a twentieth of the premium, that is a tenth of the value.
-  return { lowerBound, premium: 2 * Math.abs(lowerBound) }
+  const { lowerBound, limit } = values.get(candidate)!
+  return {
+    lowerBound() {
+      computed.add(candidate)
+      return lowerBound
+    },
+    limit,
+    // A row may lose a twentieth of the premium, that is a tenth of the value.
+    premium: 2 * Math.abs(lowerBound),
+  }
 }
 const select = (candidates: readonly Candidate[], query: Parameters<typeof selectBy>[2]) =>
   selectBy(candidates, valueOf, query)
@@ -39,6 +50,7 @@ const createCandidate = ({
   spread = 0.05,
   fill,
   value = fill,
+  limit = value,
   ...fields
 }: CandidateSpec): Candidate => {
   const { openInterest = 100, volume = 100, strike = 100, probability, fair = 1, width = 0.1 } = fields
@@ -57,7 +69,7 @@ const createCandidate = ({
     contract,
     expiry: { day, days, widthAtTheMoney: () => width } as PricedExpiry,
     fairValue: fair,
-    fairError: 0,
+    fairError: () => 0,
     probability,
     return: fill,
     annualizedReturn: fill,
@@ -66,7 +78,7 @@ const createCandidate = ({
     spread,
     commission: 0,
   }
-  values.set(candidate, value)
+  values.set(candidate, { lowerBound: value, limit })
   return candidate
 }
 const shortOptimal = { timeframe: 'short', riskprofile: 'optimal' } as const
@@ -88,6 +100,20 @@ describe('a cell', () => {
     expect(pick([highReturn, profitable])).toBe(profitable)
     const equallyProfitable = createCandidate({ probability: 0.76, fill: 0.2, value: 0.0101 })
     expect(pick([highReturn, profitable, equallyProfitable])).toBe(equallyProfitable)
+  })
+
+  test('computes the values that may be the highest only', () => {
+    const uncertain = createCandidate({ probability: 0.72, fill: 0.1, value: 0.01, limit: 0.05 })
+    const best = createCandidate({ probability: 0.74, fill: 0.1, value: 0.02, limit: 0.03 })
+    const hopeless = createCandidate({ probability: 0.76, fill: 0.1, value: 0.005, limit: 0.0099 })
+    const otherExpiry = createCandidate({ probability: 0.74, fill: 0.1, value: 0.019, day: '2026-09-11' })
+    expect(pick([hopeless, uncertain, best, otherExpiry])).toBe(best)
+    expect([uncertain, best, otherExpiry, hopeless].map((candidate) => computed.has(candidate))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
   })
 
   test('selects the least loss if every expected profit is negative', () => {
