@@ -21,6 +21,7 @@ import { isPriceStale } from './surface/price-drift.ts'
 import { dividendsUntil, hasNearCarry, observationsOf } from './surface/implied-dividends.ts'
 import { createExpiryFit, priceDriftOf, type ExpiryFit, type ExpiryTerms } from './surface/expiry-fit.ts'
 import { findCalendarRefusals } from './surface/calendar.ts'
+import type { WeightedPut } from './surface/density.ts'
 import type { ExerciseTerms } from './surface/early-exercise.ts'
 import type { ImpliedDividends } from './surface/forward.ts'
 import type { RefusedQuote } from './surface/refusal.ts'
@@ -39,6 +40,8 @@ export type PricedExpiry = {
   /** `quoteDays` in years. */
   readonly years: number
   readonly forward: number
+  /** Standard error of the forward from the quotes, dollars. */
+  readonly forwardError: number
   readonly discount: number
   /** The underlying's yield implied by the forward, continuously compounded; for greeks. */
   readonly yield: number
@@ -68,6 +71,10 @@ export type PricedExpiry = {
   undiscountedPut(x: number): number | undefined
   /** Standard error of the discounted price of an option at a strike, dollars per share; `undefined` if no quote is usable. */
   priceError(right: Right, strike: number): number | undefined
+  /** Standard error of a weighted sum of undiscounted puts, dollars per share; `undefined` if no quote is usable. */
+  putsError(puts: readonly WeightedPut[]): number | undefined
+  /** Standard error of `probabilityBelow`; `undefined` if no quote is usable. */
+  probabilityError(x: number): number | undefined
   /** Volatility at the forward, from the quotes near it; `undefined` if no quote is usable. */
   atTheMoney(): number | undefined
   /** Bid-ask spread at the money as a share of the price; `undefined` if no quote is usable. */
@@ -170,6 +177,9 @@ const pricedExpiryOf = (
     get forward() {
       return settledExpiry().forward
     },
+    get forwardError() {
+      return settledExpiry().forwardError
+    },
     get yield() {
       return riskFreeRate - Math.log(settledExpiry().forward / spot) / years
     },
@@ -196,6 +206,8 @@ const pricedExpiryOf = (
     probabilityBelow: (x) => settledExpiry().smile()?.probabilityBelow(x),
     undiscountedPut: (x) => settledExpiry().smile()?.undiscountedPut(x),
     priceError: (right, strike) => settledExpiry().priceError(right, strike),
+    putsError: (puts) => settledExpiry().smile()?.putsError(puts),
+    probabilityError: (x) => settledExpiry().smile()?.probabilityError(x),
     atTheMoney: () => settledExpiry().atTheMoney(),
     widthAtTheMoney: () => settledExpiry().widthAtTheMoney(),
     atTheMoneyError: () => settledExpiry().atTheMoneyError(),

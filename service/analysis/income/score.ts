@@ -12,18 +12,27 @@ import type { Forecast } from './forecast.ts'
 /** Expected values at expiry, each at least 0; dollars per share. */
 export type Expectation = { readonly gain: number; readonly loss: number }
 
+/** One option sold at `bid`, dollars per share. */
+export type Sale = { readonly right: Right; readonly strike: number; readonly bid: number }
+
 /**
- * Returns E[max(P&L, 0)] and E[max(-P&L, 0)] at expiry of one option sold at `bid`. The premium
- * earns the risk-free rate. The P&L of a short put is premium - (K - S_T)+. The P&L of a covered
- * call is min(S_T, K) - B; the break-even B is the forward (the share's price with carry, less
- * dividends) less the premium.
+ * Price at expiry at which a sale neither gains nor loses. The premium earns the risk-free rate. The P&L of a short put is
+ * premium - (K - S_T)+. The P&L of a covered call is min(S_T, K) - B; its break-even B is the forward (the share's price
+ * with carry, less dividends) less the premium.
  */
+export const breakevenOf = (
+  { right, strike, bid }: Sale,
+  { forward, discount }: Pick<Forecast, 'forward' | 'discount'>,
+): number => (right === 'put' ? strike : forward) - bid / discount
+
+/** Returns E[max(P&L, 0)] and E[max(-P&L, 0)] at expiry of a sale. */
 export const expectationOf = (
-  { right, strike, bid }: { readonly right: Right; readonly strike: number; readonly bid: number },
-  { forward, discount, undiscountedPut }: Pick<Forecast, 'forward' | 'discount' | 'undiscountedPut'>,
+  sale: Sale,
+  forecast: Pick<Forecast, 'forward' | 'discount' | 'undiscountedPut'>,
 ): Expectation => {
-  const premium = bid / discount
-  const breakeven = right === 'put' ? strike - premium : forward - premium
+  const { strike } = sale
+  const { undiscountedPut } = forecast
+  const breakeven = breakevenOf(sale, forecast)
   const maxGain = strike - breakeven
   // The strike is at most the break-even, so that a gain is impossible.
   if (maxGain <= 0) return { gain: 0, loss: undiscountedPut(strike) - maxGain }

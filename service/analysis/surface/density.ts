@@ -95,6 +95,10 @@ const basisOf = (unit: number): Component[] => {
 const lowerTail = (d: number, expHalfSquare: number): number =>
   d >= 0 ? 0.5 * expHalfSquare * erfcx(d * Math.SQRT1_2) : 1 - 0.5 * expHalfSquare * erfcx(-d * Math.SQRT1_2)
 
+/** P(S < strike) of one component. */
+const probabilityBelow = (logStrike: number, { logMean, deviation }: Component): number =>
+  normalCdf((logStrike - logMean) / deviation + 0.5 * deviation)
+
 /** Undiscounted Black put. Both normal probabilities share an exponential: strike n(d2) = mean n(d1). */
 const putOf = (strike: number, logStrike: number, { mean, logMean, deviation }: Component): number => {
   const d2 = (logMean - logStrike) / deviation - 0.5 * deviation
@@ -106,6 +110,17 @@ const putOf = (strike: number, logStrike: number, { mean, logMean, deviation }: 
   return value > 0 ? value : 0
 }
 
+/** One of several undiscounted puts, times a factor. */
+export type WeightedPut = { readonly strike: number; readonly weight: number }
+
+/** Standard errors of the prices and probabilities of a fitted density. Strikes and prices are in units of the forward. */
+export type DensityErrors = {
+  /** Of a weighted sum of undiscounted puts, whose errors are correlated. */
+  ofPuts(puts: readonly WeightedPut[]): number
+  /** Of the probability below a strike. */
+  ofProbability(strike: number): number
+}
+
 export type DensityFit = {
   /** Returns the density with these weights of the components. */
   density(weights: Float64Array): Density
@@ -114,11 +129,8 @@ export type DensityFit = {
    * ignored.
    */
   fit(targetWeights: ArrayLike<number>): Float64Array
-  /**
-   * Returns the standard error of the undiscounted put at a strike, both in units of the forward. Valid
-   * after the last `fit`, whose result `weights` is.
-   */
-  errorOf(weights: Float64Array): (strike: number) => number
+  /** Returns the standard errors of the last `fit`, whose result `weights` is. */
+  errorsOf(weights: Float64Array): DensityErrors
   /** Model values at the targets, undiscounted puts in units of the forward. */
   valuesAt(weights: Float64Array): Float64Array
 }
@@ -216,11 +228,22 @@ export const densityFit = (
       solution = nonNegativeLeastSquares(equations.gram, equations.rightSide, solution)
       return solution
     },
-    errorOf(weights) {
-      const errorAt = lazy(() => fitErrorOf(equations.gram, weights))
-      return (strike) => {
-        const logStrike = Math.log(strike)
-        return errorAt()((component) => putOf(strike, logStrike, basis[component]!))
+    errorsOf(weights) {
+      const errorOf = lazy(() => fitErrorOf(equations.gram, weights))
+      return {
+        ofPuts(puts) {
+          const terms = puts.map((put) => ({ ...put, logStrike: Math.log(put.strike) }))
+          return errorOf()((component) => {
+            let sum = 0
+            for (const { strike, weight, logStrike } of terms)
+              sum += weight * putOf(strike, logStrike, basis[component]!)
+            return sum
+          })
+        },
+        ofProbability(strike) {
+          const logStrike = Math.log(strike)
+          return errorOf()((component) => probabilityBelow(logStrike, basis[component]!))
+        },
       }
     },
     valuesAt(weights) {
@@ -259,8 +282,7 @@ const mixtureOf = (components: readonly WeightedComponent[]): Density => ({
     if (!(x > 0)) return 0
     const logX = Math.log(x)
     let sum = 0
-    for (const { weight, logMean, deviation } of components)
-      sum += weight * normalCdf((logX - logMean) / deviation + 0.5 * deviation)
+    for (const component of components) sum += component.weight * probabilityBelow(logX, component)
     return Math.min(1, sum)
   },
   undiscountedPut(x) {

@@ -51,6 +51,8 @@ export type ExpiryTerms = {
 /** The fit of an expiry after comparison with its neighbours. */
 export type SettledExpiry = {
   readonly forward: number
+  /** One standard error of `forward`, dollars. */
+  readonly forwardError: number
   readonly dividends: ImpliedDividends | undefined
   smile(): Smile | undefined
   /** Standard error of a discounted price, dollars per share; `undefined` if no quote is usable. */
@@ -251,7 +253,7 @@ const settleExpiry = (
 ): SettledExpiry => {
   const accepted = excludeRefused(first.accepted, refusedByNeighbours)
   const pairs = refusedByNeighbours.length === 0 ? first.pairs : pairsOf(accepted)
-  const { forward, dividends } =
+  const { forward, forwardError, dividends } =
     refusedByNeighbours.length === 0 ? first.estimate : estimator.estimateForward(pairs)
   const quotes = estimator.quotesAt(pairs, forward)
   const smile = lazy(() => smileOf(quotes))
@@ -262,6 +264,7 @@ const settleExpiry = (
   const residuals = lazy(() => residualsOf(accepted, quotes, smile()))
   return {
     forward,
+    forwardError,
     dividends,
     earlyExercise: quotes.earlyExercise,
     get exercise() {

@@ -35,6 +35,8 @@ export type ImpliedDividends = {
 export type ForwardEstimate = {
   /** Dollars. */
   readonly forward: number
+  /** One standard error of `forward`, from the quotes; from the rate if it is the expected forward. */
+  readonly forwardError: number
   /** `undefined` if the quotes are unusable, so that `forward` is the expected forward. */
   readonly dividends: ImpliedDividends | undefined
   /**
@@ -97,18 +99,21 @@ const poolEstimates = (
 
 /**
  * The mean of an expiry's own forward and the one that all expiries imply, weighted by their errors;
- * the own one if they contradict each other.
+ * the own one if they contradict each other. With its standard error.
  */
 const combinedForward = (
   { value, error }: { readonly value: number; readonly error: number },
   { expectedForward, expectedError }: ForwardContext,
-): number => {
-  if (expectedError === undefined) return value
-  const isContradicted = Math.abs(value - expectedForward) > 3 * Math.hypot(error, expectedError)
+): Pick<ForwardEstimate, 'forward' | 'forwardError'> => {
+  const own = { forward: value, forwardError: error }
+  if (expectedError === undefined) return own
+  if (Math.abs(value - expectedForward) > 3 * Math.hypot(error, expectedError)) return own
   const [ownWeight, expectedWeight] = [1 / error ** 2, 1 / expectedError ** 2]
-  return isContradicted
-    ? value
-    : (ownWeight * value + expectedWeight * expectedForward) / (ownWeight + expectedWeight)
+  const total = ownWeight + expectedWeight
+  return {
+    forward: (ownWeight * value + expectedWeight * expectedForward) / total,
+    forwardError: Math.sqrt(1 / total),
+  }
 }
 
 /**
@@ -149,6 +154,7 @@ export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext):
   }
   const fallback = {
     forward: expectedForward,
+    forwardError: market.expectedError ?? Math.hypot(parityFloor, rateError * years) * spot,
     dividends: undefined,
     hasPriceDrift: false,
     isAboveGrownSpot: false,
@@ -178,7 +184,7 @@ export const forwardOf = (pairs: readonly StrikePair[], market: ForwardContext):
       strikes.length >= priceDrift.minStrikes &&
       years * config.daysPerYear <= priceDrift.maxDays &&
       excess > tolerance,
-    forward: combinedForward({ value, error }, market),
+    ...combinedForward({ value, error }, market),
     dividends,
   }
 }

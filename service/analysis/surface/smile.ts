@@ -2,10 +2,10 @@
 import { config } from '../config.ts'
 import { blackPrice } from '#service/analysis/pricing/black-scholes.ts'
 import { impliedDeviation } from '#service/analysis/pricing/implied-volatility.ts'
-import { normalPdf } from '#service/analysis/pricing/normal.ts'
-import { densityFit, type Density, type Target } from './density.ts'
+import { densityFit, type Density, type DensityErrors, type Target, type WeightedPut } from './density.ts'
 import { europeanMid } from './european-mid.ts'
 import { robustSmileOf, type ExpiryQuotes } from './expiry-volatilities.ts'
+import { errorFloor, probabilityErrorOf, putsErrorOf, vegaAt } from './smile-errors.ts'
 import { isQuoted } from './strike-pairs.ts'
 import type { Contract } from '#service/markets/market.ts'
 
@@ -18,20 +18,14 @@ export type Smile = Density & {
    * and the same floors as for a quote.
    */
   errorAt(strike: number): number
+  /** Standard error of a weighted sum of undiscounted puts, dollars per share: their errors are correlated. */
+  putsError(puts: readonly WeightedPut[]): number
+  /** Standard error of the probability below a price, 0 to 1. */
+  probabilityError(price: number): number
 }
 
 /** A quote as a target for the density; `z` is its distance from the money in standard deviations. */
 type QuotedTarget = Target & { readonly z: number }
-
-/** Undiscounted vega of the option at `z` standard deviations, in units of the forward and per unit of deviation. */
-const vegaAt = (strike: number, deviation: number): number =>
-  normalPdf(-Math.log(strike) / deviation + 0.5 * deviation)
-
-/** Error of a price of a perfect quote, in units of the forward. `timeValue` and `moneyness`: in the same units. */
-const errorFloor = (moneyness: number, unit: number, timeValue: number): number => {
-  const { volatilityFloor, priceFloor } = config.surface.density
-  return Math.hypot(volatilityFloor * unit * vegaAt(moneyness, unit), priceFloor * timeValue)
-}
 
 /** Out-of-the-money quotes, and both sides near the money, as targets for the density. */
 const quotedTargets = (quotes: ExpiryQuotes, unit: number): QuotedTarget[] => {
@@ -149,7 +143,7 @@ const densityOf = (
   guides: readonly Target[],
   caps: readonly Target[],
   { forward, unit, curve, years }: Frame,
-): { readonly density: Density; readonly fitError: (moneyness: number) => number } => {
+): { readonly density: Density; readonly errors: DensityErrors } => {
   const { roughness, minWeight, guideError } = config.surface.density
   const { outlier } = config.surface
   const targets = [...quoteTargets, ...guides, ...caps]
@@ -182,7 +176,7 @@ const densityOf = (
     if (isSettled) break
     weights = fit.fit(targetWeights)
   }
-  return { density: fit.density(weights), fitError: fit.errorOf(weights) }
+  return { density: fit.density(weights), errors: fit.errorsOf(weights) }
 }
 
 /** Caches the results of a function of a strike. */
@@ -205,7 +199,7 @@ export const smileOf = (quotes: ExpiryQuotes): Smile | undefined => {
   const targets = quotedTargets(quotes, unit)
   const caps = capTargets(quotes, unit)
   const frame = { forward, unit, curve, years }
-  const { density, fitError } = densityOf(thinOut(targets), guidingTargets(frame), caps, frame)
+  const { density, errors } = densityOf(thinOut(targets), guidingTargets(frame), caps, frame)
   const quotedRange = [...(targets.length > 0 ? targets : points), ...caps].map(({ z }) => z)
   const lowest = forward * Math.exp(Math.min(...quotedRange) * unit)
   const highest = forward * Math.exp(Math.max(...quotedRange) * unit)
@@ -221,17 +215,15 @@ export const smileOf = (quotes: ExpiryQuotes): Smile | undefined => {
     // Far from the money the price is lost to rounding; the robust curve replaces it.
     return deviation === undefined ? curve(Math.log(strike / forward) / unit) : deviation / root
   }
-  const { rounding } = config.surface.density
+  // Call and put of a strike, and both contracts' figures, need the same probability.
+  const probabilityBelow = memoized((x) => density.probabilityBelow(x))
+  const fitted = { forward, unit, undiscountedPut, probabilityBelow }
   return {
-    // Call and put of a strike, and both contracts' figures, need the same probability.
-    probabilityBelow: memoized((x) => density.probabilityBelow(x)),
+    probabilityBelow,
     undiscountedPut,
-    errorAt: memoized((strike) => {
-      const moneyness = strike / forward
-      const timeValue = undiscountedPut(strike) / forward - Math.max(0, moneyness - 1)
-      const floor = errorFloor(moneyness, unit, timeValue)
-      return Math.hypot(forward * Math.hypot(fitError(moneyness), floor), rounding)
-    }),
+    errorAt: memoized((strike) => putsErrorOf(fitted, errors, [{ strike, weight: 1 }])),
+    putsError: (puts) => putsErrorOf(fitted, errors, puts),
+    probabilityError: (price) => probabilityErrorOf(fitted, errors, price),
     volatilityAt(strike) {
       const clamped = Math.min(highest, Math.max(lowest, strike))
       let volatility = volatilityByStrike.get(clamped)
