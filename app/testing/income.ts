@@ -25,6 +25,7 @@ export function sampleOption(change: Partial<IncomeOption> = {}): IncomeOption {
     maxReward: Math.round((strike - breakeven) * 10_000) / 100,
     maxRisk: Math.round(breakeven * 10_000) / 100,
     serviceScore: 118,
+    scoreError: 3.2,
     inPlainEnglish: 'Sell 1 AAPL Jan 15, 2027 240 Call for $380.00.',
     checklist: [
       {
@@ -64,10 +65,13 @@ export function sampleOption(change: Partial<IncomeOption> = {}): IncomeOption {
     vega: 0.36,
     rho: 0.12,
     contracts: 1,
+    probabilityError: 0.012,
     probabilityOfProfit: 0.56,
+    probabilityOfProfitError: 0.011,
     spread: 0.026,
     fillPrice: premium + 0.01,
     fairValue: premium + 0.04,
+    fairValueError: 0.09,
     premiumParts: {
       assignmentCost: 0.75 * premium,
       volatilityPremium: 0.25 * premium + 0.04,

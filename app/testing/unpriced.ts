@@ -36,6 +36,7 @@ const optionPrices = [
   'volume',
   'fillPrice',
   'fairValue',
+  'fairValueError',
   'premiumParts',
   'expectedMove',
   'returns',

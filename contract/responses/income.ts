@@ -25,7 +25,10 @@ export const checklistNames = [
 /** docs/specification.md 2.4. */
 export const ChecklistItemSchema = v.object({
   name: v.picklist(checklistNames),
-  /** Null if its input is unknown. */
+  /**
+   * Null if its input is unknown. Of a figure with a standard error Good or Bad only if it is at least one error beyond the
+   * threshold.
+   */
   severity: v.nullable(v.picklist(severities)),
   /** Additive: why `severity` is null. */
   reason: v.nullable(UnknownReasonSchema),
@@ -154,8 +157,12 @@ export const IncomeOptionSchema = v.object({
    * expiry imply. Not derived from delta.
    */
   probability: finite,
+  /** Additive: standard error of `probability` from the quotes of the expiry, decimal. */
+  probabilityError: finite,
   /** Additive: probability that the position gains at all, by the same distribution. */
   probabilityOfProfit: finite,
+  /** Additive: standard error of `probabilityOfProfit`. */
+  probabilityOfProfitError: finite,
   /** Calendar days from the market's today. */
   daysUntilExpiry: integer,
   delta: finite,
@@ -170,6 +177,11 @@ export const IncomeOptionSchema = v.object({
    * forecast in `scoreParts`.
    */
   serviceScore: integer,
+  /**
+   * Additive: standard error of `serviceScore` from the quotes of the expiry; not of the volatility forecast. 0 if the
+   * score is certain, because no gain or no loss is possible.
+   */
+  scoreError: finite,
   inPlainEnglish: licensed(v.string()),
   checklist: v.array(ChecklistItemSchema),
   /** Additive: `inPlainEnglish` without a language. */
@@ -205,6 +217,8 @@ export const IncomeOptionSchema = v.object({
   fillPrice: licensed(finite),
   /** Additive: dollars per share at the volatility that the other options of the expiry imply. */
   fairValue: licensed(finite),
+  /** Additive: standard error of `fairValue`, dollars per share. */
+  fairValueError: licensed(finite),
   /** Additive: the parts of the premium. */
   premiumParts: licensed(PremiumPartsSchema),
   /** Additive: that the price of the underlying reaches the strike at any time before expiry, 0 to 1. */

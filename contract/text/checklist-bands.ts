@@ -54,3 +54,20 @@ export const isAtEdge = (name: BandName, value: number): boolean => {
   const bands: Bands = checklistBands[name]
   return severityIn(bands, asPrinted(value, bands.digits)) !== severityOf(name, value)
 }
+
+/** A severity, and the threshold that the figure's standard error does not clearly exclude; null if there is none. */
+export type Rating = { readonly severity: Severity; readonly limit: number | null }
+
+/**
+ * Returns the severity of a figure that is better if higher and has a standard error: Good and Bad only if the figure is
+ * at least one error beyond the threshold, otherwise Neutral.
+ */
+export const ratingOf = (name: 'probability' | 'score', value: number, error: number): Rating => {
+  const { good, neutral } = checklistBands[name]
+  const severity = severityOf(name, value)
+  if (severity === 'Good' && severityOf(name, value - error) !== 'Good')
+    return { severity: 'Neutral', limit: good }
+  if (severity === 'Bad' && severityOf(name, value + error) !== 'Bad')
+    return { severity: 'Neutral', limit: neutral }
+  return { severity, limit: null }
+}

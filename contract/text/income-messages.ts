@@ -11,6 +11,8 @@ export const incomeMessages = {
     'The probability that the option expires worthless and you keep the whole premium is moderate: {{probability, probability}}. The probability that the trade gains at all is {{profit, probability}}.',
   'checklist.ProbabilityOfProfit.Neutral.edge':
     'The probability that the option expires worthless and you keep the whole premium is moderate: {{probability, percent2}}. The probability that the trade gains at all is {{profit, probability}}.',
+  'checklist.ProbabilityOfProfit.Neutral.uncertain':
+    'The probability that the option expires worthless and you keep the whole premium is {{probability, percent2}} with a standard error of {{error, percent2}}: not clearly above or below {{limit, percent}}. The probability that the trade gains at all is {{profit, probability}}.',
   'checklist.ProbabilityOfProfit.Bad':
     'The probability that the option expires worthless and you keep the whole premium is low: {{probability, probability}}. The probability that the trade gains at all is {{profit, probability}}.',
   'checklist.ProbabilityOfProfit.Bad.edge':
@@ -108,12 +110,16 @@ export const incomeMessages = {
     'The score is {{score, count}}: the expected gain is about as large as the expected loss or larger, by what the options imply and how much the stock has moved, each counting half (100 is a fair bet).',
   'checklist.Score.Neutral':
     'The score is {{score, count}}: the expected gain is a little smaller than the expected loss, by what the options imply and how much the stock has moved, each counting half (100 is a fair bet).',
+  'checklist.Score.Neutral.uncertain':
+    'The score is {{score, count}} with a standard error of {{error, number}}: not clearly above or below {{limit, count}}, by what the options imply and how much the stock has moved, each counting half (100 is a fair bet).',
   'checklist.Score.Bad':
     'The score is {{score, count}}: the expected gain is much smaller than the expected loss, by what the options imply and how much the stock has moved, each counting half (100 is a fair bet).',
   'checklist.Score.Good.implied':
     'The score is {{score, count}}: the expected gain is about as large as the expected loss or larger, by what the options alone imply (100 is a fair bet).',
   'checklist.Score.Neutral.implied':
     'The score is {{score, count}}: the expected gain is a little smaller than the expected loss, by what the options alone imply. The difference from 100, a fair bet, is the cost of the bid-ask spread.',
+  'checklist.Score.Neutral.uncertain.implied':
+    'The score is {{score, count}} with a standard error of {{error, number}}: not clearly above or below {{limit, count}}, by what the options alone imply (100 is a fair bet).',
   'checklist.Score.Bad.implied':
     'The score is {{score, count}}: the expected gain is much smaller than the expected loss, by what the options alone imply. The difference from 100, a fair bet, is the cost of the bid-ask spread.',
 

@@ -89,6 +89,7 @@ const fieldsOf: Readonly<Record<PriceKind, readonly string[]>> = {
     'maxRisk',
     'fillPrice',
     'fairValue',
+    'fairValueError',
     'premiumParts',
     'expectedMove',
     'returns',

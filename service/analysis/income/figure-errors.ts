@@ -10,6 +10,10 @@ import type { Candidate } from './candidate.ts'
 import type { Forecast } from './forecast.ts'
 import { breakevenOf, type Expectation, type Sale } from './score.ts'
 
+/** Standard error of the probability of expiring worthless, and of its complement, 0 to 1. */
+export const probabilityErrorOf = ({ contract, expiry }: Candidate): number =>
+  expiry.probabilityError(contract.strike)!
+
 /** Derivatives of expected gain and expected loss by the forward. */
 type ForwardSlopes = { readonly gain: number; readonly loss: number }
 

@@ -10,6 +10,7 @@ import type { PricedExpiry } from '../surface.ts'
 import { checklistOf, type ChecklistContext } from '../text/checklist.ts'
 import { createPlainEnglish } from '../text/plain-english.ts'
 import { scoredPriceOf, volatilityOf, type Candidate, type Cell } from './candidate.ts'
+import { probabilityErrorOf, scoreErrorOf } from './figure-errors.ts'
 import { firstScorePartsOf, expectationOf, rawScoreOf } from './score.ts'
 import type { DividendsBefore, EarningsBefore } from './events.ts'
 import type { Forecast } from './forecast.ts'
@@ -110,12 +111,15 @@ const expectedMoveOf = (candidate: Candidate, { chainPrice }: Position): IncomeO
   }
 }
 
-/** The score, of a sale at the scored price, and its parts, without the probability of profit. */
+/** The score, of a sale at the scored price, with its standard error and its parts, without the probability of profit. */
 const scoreOf = (candidate: Candidate, forecast: Forecast, chainPrice: number) => {
-  const expectation = expectationOf({ ...candidate.contract, bid: scoredPriceOf(candidate) }, forecast)
+  const { right, strike } = candidate.contract
+  const sale = { right, strike, bid: scoredPriceOf(candidate) }
+  const expectation = expectationOf(sale, forecast)
   const { kind, impliedWeight, realizedVolatility, reportMove } = forecast
   return {
     serviceScore: Math.round(rawScoreOf(expectation)),
+    scoreError: round(scoreErrorOf(candidate, sale, forecast, expectation), 1),
     scoreParts: {
       expectedGain: round(expectation.gain, 4),
       expectedLoss: round(expectation.loss, 4),
@@ -137,14 +141,16 @@ export const createFixedTrade = (
   const { position, riskFreeRate } = context
   const outlook = context.outlookFor(expiry)
   const volatility = volatilityOf(candidate)
-  const { serviceScore, scoreParts } = scoreOf(candidate, outlook.forecast, position.chainPrice)
+  const { scoreParts, ...score } = scoreOf(candidate, outlook.forecast, position.chainPrice)
+  const probabilityError = round(probabilityErrorOf(candidate), 4)
   const figures = fixedFiguresOf(candidate)
   const market = { spot: position.chainPrice, rate: riskFreeRate, volatility }
   return {
     figures,
     fields: cacheJson({
       ...figures,
-      serviceScore,
+      probabilityError,
+      ...score,
       ...sensitivitiesOf(contract, expiry, market),
       expiry: expiryInstant(contract.expiry).toISOString(),
       legType: contract.right === 'call' ? 'Call' : 'Put',
@@ -158,6 +164,7 @@ export const createFixedTrade = (
       spread: round(candidate.spread, 4),
       fillPrice: round(candidate.fillPrice, 4),
       fairValue: round(candidate.fairValue, 4),
+      fairValueError: round(candidate.fairError(), 4),
       premiumParts: premiumPartsOf(contract, candidate.fairValue, outlook.forecast, figures.premium),
       probabilityOfTouch: round(touchProbabilityOf(candidate, position.chainPrice), 4),
       // Not rounded for display: it orders trades.
@@ -166,7 +173,7 @@ export const createFixedTrade = (
       impliedEvent: impliedEventFieldOf(outlook.impliedEvent),
     }),
     scoreParts: cacheJson(scoreParts),
-    checklist: checklistOf(candidate, figures, { ...outlook, score: serviceScore }, context.checklist),
+    checklist: checklistOf(candidate, figures, { ...outlook, ...score, probabilityError }, context.checklist),
     plainEnglish: createPlainEnglish(contract),
   }
 }

@@ -70,17 +70,24 @@ export type FixedFigures = {
 /** Figures that depend on the position; rounded for display. */
 export type VariableFigures = {
   readonly probabilityOfProfit: number
+  readonly probabilityOfProfitError: number
   readonly breakeven: number
   readonly maxReward: number
   readonly maxRisk: number
 }
 export type PositionFigures = FixedFigures & VariableFigures
 
-/** Probability of a gain at expiry relative to the position's cost, by the implied distribution. */
-const probabilityOfProfitOf = ({ expiry }: Candidate, breakeven: number, maxGain: number): number => {
-  if (maxGain <= 0) return 0
+/**
+ * Probability of a gain at expiry relative to the position's cost, by the implied distribution, and its standard error.
+ * Both are 0 if no gain is possible.
+ */
+const probabilityOfProfitOf = ({ expiry }: Candidate, breakeven: number, maxGain: number) => {
+  if (maxGain <= 0) return { probability: 0, error: 0 }
   const probabilityBelow = breakeven > 0 ? (expiry.probabilityBelow(breakeven) ?? 0) : 0
-  return Math.min(1, Math.max(0, 1 - probabilityBelow))
+  return {
+    probability: Math.min(1, Math.max(0, 1 - probabilityBelow)),
+    error: expiry.probabilityError(breakeven) ?? 0,
+  }
 }
 
 export const fixedFiguresOf = (candidate: Candidate): FixedFigures => ({
@@ -97,8 +104,10 @@ export const variableFiguresOf = (candidate: Candidate, { cost, shares }: Size):
   const isCall = right === 'call'
   const breakeven = Math.max(0, isCall ? cost - bid : strike - bid)
   const maxGain = isCall ? strike - cost + bid : bid
+  const { probability, error } = probabilityOfProfitOf(candidate, breakeven, maxGain)
   return {
-    probabilityOfProfit: round(probabilityOfProfitOf(candidate, breakeven, maxGain), 4),
+    probabilityOfProfit: round(probability, 4),
+    probabilityOfProfitError: round(error, 4),
     breakeven: money(breakeven),
     maxReward: round(maxGain * shares, 2),
     maxRisk: round(breakeven * shares, 2),

@@ -23,6 +23,16 @@ const severityByMinimum = (
   [goodMinimum, neutralMinimum]: readonly [number, number],
 ): Severity => (value >= goodMinimum ? 'Good' : value >= neutralMinimum ? 'Neutral' : 'Bad')
 
+/** The same for a value with a standard error: Good and Bad only if the error does not reach the other side of the minimum. */
+const severityWithError = (value: number, error: number, minimums: readonly [number, number]): Severity => {
+  // Rounding removes the error of binary fractions.
+  const atDistance = (distance: number) => severityByMinimum(Number((value + distance).toFixed(9)), minimums)
+  const severity = atDistance(0)
+  if (severity === 'Good') return atDistance(-error) === 'Good' ? 'Good' : 'Neutral'
+  if (severity === 'Bad') return atDistance(error) === 'Bad' ? 'Bad' : 'Neutral'
+  return 'Neutral'
+}
+
 /** Returns the checklist item of a trade; throws if there is none. */
 export const itemOf = ({ option }: StatedTrade, name: ChecklistItem['name']): ChecklistItem => {
   const item = option.checklist.find((candidate) => candidate.name === name)
@@ -63,13 +73,14 @@ export const expectedSeverities = (trade: StatedTrade): Partial<Record<Checklist
   const isReportBefore = hasReportBeforeExpiry(trade)
   const rank = why.impliedVolatilityRank
   return {
-    ProbabilityOfProfit: severityByMinimum(
+    ProbabilityOfProfit: severityWithError(
       Number(itemOf(trade, 'ProbabilityOfProfit').sentenceMessage.params['probability']),
+      option.probabilityError,
       [0.75, 0.55],
     ),
     AnnualizedReturn: severityByMinimum(option.annualizedReturn, [0.05, 0.02]),
     Liquidity: spread < 0.05 ? 'Good' : spread < 0.15 ? 'Neutral' : 'Bad',
-    Score: severityByMinimum(option.serviceScore, [100, 80]),
+    Score: severityWithError(option.serviceScore, option.scoreError, [100, 80]),
     StockTrend: severityOfTrend(trendFor(option.daysUntilExpiry, why)),
     MarketTrend: severityOfTrend(trendFor(option.daysUntilExpiry, tone)),
     ImpliedVolatility: rank === null ? null : severityByMinimum(rank, [50, 20]),
@@ -112,6 +123,9 @@ export const expectedFigures = ({ option, contract }: StatedTrade): string[] => 
 /** Matches the first percentage of a sentence, and "just under" before it. */
 const percentagePattern = /(just under )?(\d+(?:\.\d+)?)%/
 
+/** Matches a percentage, its standard error and the threshold between them. */
+const uncertainPattern = /([\d.]+)% with a standard error of ([\d.]+)%: not clearly above or below ([\d.]+)%/
+
 /**
  * The severity that the percentage in the sentence suggests; `undefined` without a percentage or
  * band.
@@ -119,6 +133,9 @@ const percentagePattern = /(just under )?(\d+(?:\.\d+)?)%/
 export const severityOfSentence = ({ name, sentence }: ChecklistItem): Severity | undefined => {
   const match = percentagePattern.exec(sentence)
   if (!match) return undefined
+  const [, figure, error, limit] = (uncertainPattern.exec(sentence) ?? []).map(Number)
+  if (figure !== undefined)
+    return Math.abs(figure - limit!) <= error! + 1e-9 ? 'Neutral' : figure > limit! ? 'Good' : 'Bad'
   const value = Number(match[2]) / 100 - (match[1] ? 1e-6 : 0)
   if (name === 'ProbabilityOfProfit') return severityByMinimum(value, [0.75, 0.55])
   if (name === 'AnnualizedReturn') return severityByMinimum(value, [0.05, 0.02])

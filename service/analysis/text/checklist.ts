@@ -3,7 +3,7 @@
  * names and bands).
  */
 import { annualizedMark } from '#contract/responses/annualized.ts'
-import { isAtEdge, severityOf } from '#contract/text/checklist-bands.ts'
+import { isAtEdge, ratingOf, severityOf } from '#contract/text/checklist-bands.ts'
 import { renderEnglish, renderEnglishWith, type MessageCode } from '#contract/text/messages.ts'
 import type { Message } from '#contract/responses/lists/ideas.ts'
 import type { checklistNames, ChecklistItem, severities } from '#contract/responses/income.ts'
@@ -36,8 +36,11 @@ export type ChecklistContext = {
 
 /** Facts about one trade that its checklist uses. */
 export type ChecklistVerdict = {
-  /** 0 to 250. */
-  readonly score: number
+  /** 0 to 250, and its standard error. */
+  readonly serviceScore: number
+  readonly scoreError: number
+  /** Standard error of the probability of expiring worthless. */
+  readonly probabilityError: number
   readonly forecast: Pick<Forecast, 'kind'>
   readonly dividends: DividendsBefore
   readonly earnings: EarningsBefore
@@ -192,11 +195,12 @@ const liquidityItem = ({ contract, spread }: Candidate): ChecklistItem => {
   })
 }
 
-const scoreItem = ({ score, forecast }: ChecklistVerdict): ChecklistItem => {
-  const severity = severityOf('score', score)
-  const code: MessageCode =
-    forecast.kind === 'implied' ? `checklist.Score.${severity}.implied` : `checklist.Score.${severity}`
-  return item('Score', severity, code, { score })
+const scoreItem = ({ serviceScore: score, scoreError: error, forecast }: ChecklistVerdict): ChecklistItem => {
+  const { severity, limit } = ratingOf('score', score, error)
+  const forecastVariant = forecast.kind === 'implied' ? '.implied' : ''
+  return limit === null
+    ? item('Score', severity, `checklist.Score.${severity}${forecastVariant}`, { score })
+    : item('Score', severity, `checklist.Score.Neutral.uncertain${forecastVariant}`, { score, error, limit })
 }
 
 /**
@@ -211,16 +215,30 @@ const severityOfHighValue = (name: 'probability' | 'annualizedReturn', value: nu
 
 type ProfitProbability = Pick<PositionFigures, 'probabilityOfProfit'>
 
-const probabilityItem = ({ probability }: FixedFigures): ((position: ProfitProbability) => ChecklistItem) => {
-  const { severity, variant } = severityOfHighValue('probability', probability)
-  const code: MessageCode = `checklist.ProbabilityOfProfit.${variant}`
-  const render = renderEnglishWith({ code, params: { probability } }, new Set(['profit']))
+const probabilityMessage = (probability: number, error: number) => {
+  const { severity, limit } = ratingOf('probability', probability, error)
+  if (limit !== null)
+    return {
+      severity,
+      code: 'checklist.ProbabilityOfProfit.Neutral.uncertain',
+      params: { probability, error, limit },
+    } as const
+  const { variant } = severityOfHighValue('probability', probability)
+  return { severity, code: `checklist.ProbabilityOfProfit.${variant}`, params: { probability } } as const
+}
+
+const probabilityItem = (
+  { probability }: FixedFigures,
+  { probabilityError }: ChecklistVerdict,
+): ((position: ProfitProbability) => ChecklistItem) => {
+  const { severity, code, params } = probabilityMessage(probability, probabilityError)
+  const render = renderEnglishWith({ code, params }, new Set(['profit']))
   return ({ probabilityOfProfit: profit }) => ({
     name: 'ProbabilityOfProfit',
     severity,
     reason: null,
     sentence: render({ profit }),
-    sentenceMessage: { code, params: { probability, profit } },
+    sentenceMessage: { code, params: { ...params, profit } },
   })
 }
 
@@ -245,7 +263,7 @@ export const checklistOf = (
 ): ((position: ProfitProbability) => ChecklistItem[]) => {
   const { contract, expiry } = candidate
   const horizon = expiry.days < config.checklist.shortTrendDays ? 'one-month' : 'six-month'
-  const profitItem = probabilityItem(figures)
+  const profitItem = probabilityItem(figures, verdict)
   const fixedItems = [
     returnItem(figures),
     earningsItem(verdict, contract.expiry),

@@ -40,6 +40,18 @@ const tradeDescriptions = {
 
 const optionDescriptions = {
   ...tradeDescriptions,
+  probabilityError: [
+    'fraction',
+    'Additive. Standard error of `probability`, from the quotes of the expiration.',
+  ],
+  probabilityOfProfitError: [
+    'fraction',
+    'Additive. Standard error of `probabilityOfProfit`, from the quotes of the expiration.',
+  ],
+  scoreError: [
+    'score',
+    'Additive. Standard error of `serviceScore`, from the quotes of the expiration. It does not contain the error of the volatility forecast. 0 if no gain or no loss is possible.',
+  ],
   delta: [
     'usd-per-usd',
     'Change of the option’s price per dollar change of the underlying: 0 to 1 for a call, −1 to 0 for a put.',
@@ -88,6 +100,10 @@ const optionDescriptions = {
   fairValue: [
     'usd-per-share',
     'Additive. Value of the contract at the volatility that the other options of its expiration imply.',
+  ],
+  fairValueError: [
+    'usd-per-share',
+    'Additive. Standard error of `fairValue`, from the quotes of the expiration.',
   ],
   premiumParts:
     'Additive. What the premium pays for: premium = `assignmentCost` + `volatilityPremium` − `spreadCost`.',
