@@ -49,6 +49,13 @@ export function sampleOption(change: Partial<IncomeOption> = {}): IncomeOption {
         sentence: 'The stock goes ex-dividend before expiry.',
         sentenceMessage: message,
       },
+      {
+        name: 'Score',
+        severity: 'Good',
+        reason: null,
+        sentence: 'The expected gain is larger than the expected loss.',
+        sentenceMessage: message,
+      },
     ],
     inPlainEnglishMessage: message,
     id: `AAPL270115${isCall ? 'C' : 'P'}00${strike}000`,

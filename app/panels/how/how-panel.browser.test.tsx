@@ -626,7 +626,7 @@ describe('the card', () => {
 
   test('conveys the severity of checklist items also as text', async () => {
     await renderPanel()
-    await card().getByText('1 Good').click()
+    await card().getByText('2 Good').click()
     const list = card().getByRole('list', { name: 'Checklist' })
     await expect.element(list).toBeVisible()
     expect(list.element().textContent).toMatch(

@@ -4,6 +4,7 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import { sharesPerContract } from '#contract/responses/conventions.ts'
 import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
+import { Certainty } from './certainty.tsx'
 import { VolatilityCharts } from './volatility/volatility-charts.tsx'
 import { sellerGreek } from '#app/panels/how/seller-greek.ts'
 import { roundToHundredths, profitAtExpiry } from '#app/panels/how/payoff/payoff.ts'
@@ -32,6 +33,7 @@ export function Details({
       <h4>{t('details.greeks')}</h4>
       <GreeksList option={option} />
       <p className="how-footnote">{t('details.greeksNote')}</p>
+      <Certainty option={option} />
       <h4>{t('details.parts')}</h4>
       <PremiumParts option={option} />
       <VolatilityCharts symbol={income.underlying} option={option} />
@@ -41,7 +43,7 @@ export function Details({
   )
 }
 
-/** Greeks, volatility, fair value and liquidity of the contract. */
+/** Greeks, volatility and liquidity of the contract. */
 function GreeksList({ option }: { option: IncomeOption }) {
   const { t } = useTranslation('how')
   const format = useFormat()
@@ -52,7 +54,6 @@ function GreeksList({ option }: { option: IncomeOption }) {
     ['vega', format.decimal(sellerGreek(option.vega), 3)],
     ['rho', format.decimal(sellerGreek(option.rho), 3)],
     ['iv', format.percent(option.impliedVolatility, 1)],
-    ['fair', format.money(option.fairValue)],
     ['touch', format.probability(option.probabilityOfTouch)],
     ['spread', format.percent(option.spread, 1)],
     ['volume', format.whole(option.volume)],

@@ -8,6 +8,7 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { startI18n } from '#app/i18n/i18n.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
+import { ratingOf } from '#contract/text/checklist-bands.ts'
 import { sampleOption } from '#app/testing/income.ts'
 import { host, makeClientWithoutRetries, TestApp } from '#app/testing/test-app.tsx'
 import { ScoreRing } from './score-ring.tsx'
@@ -18,11 +19,15 @@ beforeAll(async () => {
 })
 beforeEach(() => host.setState({ phase: 'ready', options: null, settings: null }))
 
-async function renderRing(serviceScore: number, change: Partial<IncomeOption> = {}) {
+/** Renders a ring whose checklist has the rating of the score with this standard error. */
+async function renderRing(serviceScore: number, { scoreError = 0, ...change }: Partial<IncomeOption> = {}) {
+  const sample = sampleOption({})
+  const { severity } = ratingOf('score', serviceScore, scoreError)
+  const checklist = sample.checklist.map((item) => (item.name === 'Score' ? { ...item, severity } : item))
   const { container } = await render(
     <TestApp client={makeClientWithoutRetries()}>
       <Suspense>
-        <ScoreRing option={{ ...sampleOption({}), bid: 4.1, ask: 4.2, ...change, serviceScore }} />
+        <ScoreRing option={{ ...sample, bid: 4.1, ask: 4.2, ...change, checklist, serviceScore }} />
       </Suspense>
     </TestApp>,
   )
@@ -38,6 +43,17 @@ async function renderRing(serviceScore: number, change: Partial<IncomeOption> = 
   const { stroke } = getComputedStyle(container.querySelector('.how-ring')!)
   return { button, isGreen: stroke === style('--sw-good'), isRed: stroke === style('--sw-bad') }
 }
+
+test.each([
+  [104, 4.1, 'a fair bet', { isGreen: false, isRed: false }],
+  [104, 4, 'better than a fair bet', { isGreen: true, isRed: false }],
+  [77, 3, 'slightly below a fair bet', { isGreen: false, isRed: false }],
+  [77, 2.9, 'well below a fair bet', { isGreen: false, isRed: true }],
+])('a score of %i with a standard error of %f is %s', async (score, scoreError, word, colors) => {
+  const ring = await renderRing(score, { scoreError })
+  await expect.element(ring.button).toHaveAccessibleName(`Score ${score} of 250: ${word}`)
+  expect(ring).toMatchObject(colors)
+})
 
 test.each([
   [79, 'well below a fair bet', { isGreen: false, isRed: true }],

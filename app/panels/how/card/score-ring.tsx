@@ -1,5 +1,5 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import { maxScore, fairScore, goodScore, isWideSpread } from '#contract/responses/conventions.ts'
+import { maxScore, goodScore, isWideSpread } from '#contract/responses/conventions.ts'
 import type { WireIncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Popover } from '#app/ui/controls/popover.tsx'
@@ -9,25 +9,32 @@ import { MethodButton } from '#app/panels/how/method-button.tsx'
 /** Circumference of the ring, which has a radius of 17. */
 const circumference = 2 * Math.PI * 17
 
-/** 100 is a fair bet, so only a higher score is good. */
-const bandOf = (score: number) =>
-  score > goodScore ? 'good' : score === goodScore ? 'even' : score >= fairScore ? 'fair' : 'poor'
+/**
+ * The band follows the checklist's rating, which considers the standard error of the score. 100 is a fair bet, so only a
+ * higher score is good.
+ */
+const bandOf = ({ serviceScore: score, checklist }: Pick<WireIncomeOption, 'serviceScore' | 'checklist'>) => {
+  const severity = checklist.find(({ name }) => name === 'Score')?.severity
+  if (severity === 'Bad') return 'poor'
+  if (severity === 'Good' && score > goodScore) return 'good'
+  return score >= goodScore ? 'even' : 'fair'
+}
 
 /**
- * The score as a ring that is full at the maximum score. It is green only above a fair bet and with a spread that is not
- * wide. A click shows how the score is composed, without the amounts that the partner may not show.
+ * The score as a ring that is full at the maximum score. It is green only if the
+ * checklist rates it good, above a fair bet, and with a spread that is not wide. A click shows how the score is composed, without the amounts that the partner may not show.
  */
 export function ScoreRing({
   option,
 }: {
-  option: Pick<WireIncomeOption, 'serviceScore' | 'scoreParts' | 'bid' | 'ask' | 'spread'>
+  option: Pick<WireIncomeOption, 'serviceScore' | 'checklist' | 'scoreParts' | 'bid' | 'ask' | 'spread'>
 }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   const { serviceScore: score, scoreParts: parts } = option
   const spread = displayedSpread(option)
   const isWide = spread !== null && isWideSpread(spread)
-  const band = bandOf(score)
+  const band = bandOf(option)
   const bandName = t(`score.${band}`)
   const rows: [string, string][] = [
     ...(parts.expectedGain === null || parts.expectedLoss === null
