@@ -63,6 +63,23 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
     const cell = (optimals: readonly IncomeOption[], timeframe: string, riskProfile: string): IncomeOption =>
       optimals.find((option) => option.timeframe === timeframe && option.riskProfile === riskProfile)!
 
+    const tradesOf = ({ callOptimals, putOptimals, callAlternatives, putAlternatives }: Income) => [
+      ...callOptimals,
+      ...putOptimals,
+      ...callAlternatives,
+      ...putAlternatives,
+    ]
+    /** Whether each figure has a standard error of a credible size. */
+    const isCredible = (option: IncomeOption): boolean => {
+      const isBetween = (value: number, low: number, high: number) => value >= low && value <= high
+      return (
+        isBetween(option.probabilityError, 0.001, 0.06) &&
+        isBetween(option.probabilityOfProfitError, 0, 0.06) &&
+        isBetween(option.fairValueError / option.fairValue, 0.01, 0.25) &&
+        isBetween(option.scoreError, 0.1, 15)
+      )
+    }
+
     test('AAPL has the expected covered calls', async () => {
       const response: Income = analyseIncome(await inputOf('AAPL'), {})
       expect(response.stockPrice).toBe(309.35)
@@ -160,7 +177,9 @@ describe.skipIf(!hasRecorded(...recordedFiles))(
           const input = await inputOf(symbol)
           expect(input.chain, symbol).toBeDefined()
           v.parse(WhySchema, analyseWhy(input))
-          v.parse(IncomeSchema, analyseIncome(input, {}))
+          const response = analyseIncome(input, {})
+          v.parse(IncomeSchema, response)
+          for (const option of tradesOf(response)) expect(isCredible(option), option.id).toBe(true)
         }
       },
     )

@@ -209,3 +209,64 @@ describe('unknown data', () => {
     expect(income(alterContracts(fullChain, () => ({ openInterest: 0 }))).callOptimals).toEqual([])
   })
 })
+
+describe('figures with a standard error', () => {
+  const chainWith = (halfSpread: number) =>
+    chainOf({ spot: 100, days: [35], volatility: () => 0.3, halfSpread, step: 0.5 })
+  /** The put at this strike as a trade. */
+  const putAt = (strike: number, halfSpread: number) =>
+    income(chainWith(halfSpread), {
+      query: { contract: `TEST260925P${String(strike * 1000).padStart(8, '0')}` },
+    }).contract!
+
+  test('a probability is Good only if it is at least one error above the threshold', () => {
+    const [tight, wide] = [putAt(93.5, 0.005), putAt(93.5, 0.18)]
+    for (const { probability } of [tight, wide]) expect(probability).toBeGreaterThan(0.75)
+    expect(tight.probability - tight.probabilityError).toBeGreaterThan(0.75)
+    expect(checklistItem(tight, 'ProbabilityOfProfit').severity).toBe('Good')
+    expect(wide.probability - wide.probabilityError).toBeLessThan(0.75)
+    const { probability, probabilityError: error, probabilityOfProfit: profit } = wide
+    expect(checklistItem(wide, 'ProbabilityOfProfit')).toMatchObject({
+      severity: 'Neutral',
+      sentence: expect.stringMatching(
+        /is 7\d\.\d\d% with a standard error of \d\.\d\d%: not clearly above or below 75%\./,
+      ),
+      sentenceMessage: {
+        code: 'checklist.ProbabilityOfProfit.Neutral.uncertain',
+        params: { probability, error, limit: 0.75, profit },
+      },
+    })
+  })
+
+  test('a score is rated by its own error', () => {
+    for (const option of allTrades(income(fullChain))) {
+      const { serviceScore, scoreError } = option
+      const { severity, sentenceMessage } = checklistItem(option, 'Score')
+      if (severity === 'Good') expect(serviceScore - scoreError).toBeGreaterThanOrEqual(100)
+      if (severity === 'Bad') expect(serviceScore + scoreError).toBeLessThan(80)
+      if (sentenceMessage.code.includes('uncertain')) {
+        expect(severity).toBe('Neutral')
+        expect(sentenceMessage.params).toMatchObject({ score: serviceScore, error: scoreError })
+        expect(Math.abs(serviceScore - Number(sentenceMessage.params['limit']))).toBeLessThanOrEqual(
+          scoreError,
+        )
+      }
+    }
+  })
+
+  test('an uncertain score by options alone has a sentence of its own', () => {
+    const uncertain = allTrades(income(chainWith(0.16), { bars: validatedBarsOf([100]) })).flatMap(
+      (option) => {
+        const item = checklistItem(option, 'Score')
+        return option.serviceScore < 80 && item.severity === 'Neutral' ? [item] : []
+      },
+    )
+    expect(uncertain.length).toBeGreaterThan(0)
+    for (const { sentenceMessage, sentence } of uncertain) {
+      expect(sentenceMessage.code).toBe('checklist.Score.Neutral.uncertain.implied')
+      expect(sentence).toMatch(
+        /^The score is 7\d with a standard error of [\d.]+: not clearly above or below 80, /,
+      )
+    }
+  })
+})
