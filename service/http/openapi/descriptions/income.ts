@@ -197,7 +197,8 @@ export const incomeDescriptions: DescriptionsOf<
     description: 'One item to check before the trade.',
     properties: {
       name: 'Subject of the item.',
-      severity: 'Verdict; null if the value that it depends on is not known.',
+      severity:
+        'Verdict; null if the value that it depends on is not known. Probability and score are Good or Bad only if they are at least one standard error beyond the threshold.',
       reason: 'Additive. Why `severity` is null; null if it is not.',
       sentence: 'Verdict as an English sentence.',
       sentenceMessage: 'Additive. `sentence` in language-independent form.',
