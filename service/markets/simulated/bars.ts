@@ -8,46 +8,38 @@
  *
  * Therefore every calendar year is a bridge. Its first and last levels are functions of the year.
  * Daily returns are drawn and summed, and the difference to the last level is spread over the year
- * in proportion to variance. The log price of a symbol is level + beta x market + sector loading x
- * sector + its own bridge (factors.ts), with a jump at earnings. Volatility clusters and rises
- * after falls (surprises.ts). The market's `fear`, the effect of its past surprises, raises the
- * volatility of all symbols.
+ * in proportion to variance. The log price of a symbol is level + beta x market + loading x sector +
+ * loading x peers (factors.ts) + its own bridge, with a jump at earnings. Volatility clusters and
+ * rises after falls (surprises.ts).
  */
 import type { Bars, Day } from '#service/markets/market.ts'
 import { approximateNormal, hashText, mix } from '#service/markets/random.ts'
-import { earningsMove, earningsOf } from './companies/events.ts'
+import { companyKey, earningsMove, earningsOf } from './companies/events.ts'
 import type { SimulatedSymbol } from './companies/entry.ts'
+import { exposuresOf, residualVolatility } from './companies/exposures.ts'
 import {
-  fearVariance,
+  groupMemory,
   joinYears,
-  type WindowPart,
-  slowWaveAmplitude,
-  smoothVariance,
+  marketMemory,
+  marketResponse,
+  marketVolatility,
+  sharedFear,
   type Window,
+  type WindowPart,
 } from './factors.ts'
-import { type VolatilityResponse, stateVariance, statesOf, type Surprise, surprisesOf } from './surprises.ts'
+import { type VolatilityResponse, statesOf, type Surprise, surprisesOf } from './surprises.ts'
+import { createMemory, medianFactor, slowWaveAmplitude, type VarianceComponent } from './volatility-memory.ts'
 import { bridge, ordinal, sessionsOf, sessionsPerYear, smoothNoise, type YearPath } from './year-path.ts'
 
 /** Shocks of companies are rises or falls; those of the market are falls. */
-const companySurprise: Surprise = { skew: 0.06, shock: { chance: 0.01, mean: -1.6, deviation: 5 }, limit: 8 }
+const companySurprise: Surprise = { skew: 0.08, shock: { chance: 0.003, mean: -1.2, deviation: 3 }, limit: 8 }
 /** Metal and bond funds have no company news, so no shocks. */
 const calmSurprise: Surprise = { skew: 0, shock: { chance: 0, mean: 0, deviation: 0 }, limit: 8 }
-const companyResponse: VolatilityResponse = { persistence: 0.97, leverage: -0.03, size: 0.09 }
-/** Share of the market's `fear` (factors.ts) in every symbol's ln sigma. */
-const sharedFear = 0.4
-/** Part of a company's own variance that its sector explains. */
-const sectorShare = 0.28
-
-/**
- * A symbol's sensitivity to the factor of its sector, which has a standard deviation of one over a
- * year.
- */
-export const sectorLoading = (entry: SimulatedSymbol): number =>
-  entry.kind === 'stock' ? Math.sqrt(sectorShare) * entry.idiosyncraticVolatility : 0
-
-/** Yearly volatility that is neither the market's nor the sector's, decimal. */
-export const residualVolatility = (entry: SimulatedSymbol): number =>
-  Math.sqrt(entry.idiosyncraticVolatility ** 2 - sectorLoading(entry) ** 2)
+const companyResponse: VolatilityResponse = { persistence: 0.94, leverage: -0.08, size: 0.21 }
+const companyMemory = createMemory([
+  { response: companyResponse, share: 1 },
+  { response: marketResponse, share: sharedFear },
+])
 
 /** Rounds a price to its tick: a hundredth of a cent below a dollar, otherwise a cent. */
 export const toTick = (price: number): number =>
@@ -61,24 +53,22 @@ export type History = {
    * earnings.
    */
   readonly sigmas: Float64Array
-  /** The part of `sigmas` that is neither the market's nor the sector's. */
+  /** The part of `sigmas` that no factor explains. */
   readonly residualSigmas: Float64Array
+  /** The parts of `sigmas`², from which options forecast it. */
+  readonly components: readonly VarianceComponent[]
 }
 
 /** Jumps of the log price at the earnings of a year, with the first session after each report. */
-function jumpsOf(
-  seed: number,
-  key: number,
-  entry: SimulatedSymbol,
-  year: number,
-): (readonly [Day, number])[] {
+function jumpsOf(seed: number, entry: SimulatedSymbol, year: number): (readonly [Day, number])[] {
+  const key = mix(companyKey(seed, entry), 45)
   const move = earningsMove(entry)
   return earningsOf(seed, entry, year).map(
-    ({ reactionDay }) => [reactionDay, move * approximateNormal(mix(key, 45), ordinal(reactionDay))] as const,
+    ({ reactionDay }) => [reactionDay, move * approximateNormal(key, ordinal(reactionDay))] as const,
   )
 }
 
-/** Returns a symbol's residual paths by year: without market and sector, with `jumps`. */
+/** Returns a symbol's residual paths by year: without factors, with `jumps`. */
 function createResidualYear(
   key: number,
   entry: SimulatedSymbol,
@@ -89,14 +79,7 @@ function createResidualYear(
   const slowWaveAt = smoothNoise(mix(key, 41))
   const trendAt = smoothNoise(mix(key, 46))
   const typicalSigma = volatility / Math.sqrt(sessionsPerYear)
-  // Corrects for the mean of a lognormal variance, so that the mean variance is that of `typicalSigma`.
-  const baseSigma =
-    typicalSigma *
-    Math.exp(
-      -stateVariance(companyResponse) -
-        slowWaveAmplitude ** 2 * smoothVariance -
-        sharedFear ** 2 * fearVariance,
-    )
+  const baseSigma = typicalSigma * medianFactor(companyMemory)
   const yearStartLevel = (year: number) => 0.3 * volatility * approximateNormal(mix(key, 43), year)
   const surprisesIn = (year: number) =>
     surprisesOf(mix(mix(key, 44), year), sessionsOf(year).ordinals.length, surprise)
@@ -203,6 +186,53 @@ export const emptyBars = (days: readonly Day[]): Bars => ({
   volume: new Float64Array(days.length),
 })
 
+/** Sensitivities of a symbol or a fund, and its own variance, in a window. */
+type Sensitivities = {
+  readonly beta: number
+  /** By sector or group of peers. */
+  readonly loadings: Iterable<readonly [string, number]>
+  readonly residualSigmas: Float64Array
+  /** Yearly volatility of the residual in the long run, decimal. */
+  readonly residualVolatility: number
+}
+
+/** The parts of a symbol's variance. */
+export function componentsOf(
+  { market, groupPath }: Window,
+  { beta, loadings, residualSigmas, residualVolatility: residual }: Sensitivities,
+): VarianceComponent[] {
+  const daily = 1 / sessionsPerYear
+  return [
+    {
+      weight: beta ** 2,
+      sigmas: market.sigmas,
+      longRunVariance: marketVolatility ** 2 * daily,
+      memory: marketMemory,
+    },
+    ...Array.from(loadings, ([name, loading]) => ({
+      weight: loading ** 2,
+      sigmas: groupPath(name).sigmas,
+      longRunVariance: daily,
+      memory: groupMemory,
+    })),
+    {
+      weight: 1,
+      sigmas: residualSigmas,
+      longRunVariance: residual ** 2 * daily,
+      memory: companyMemory,
+    },
+  ].filter(({ weight, longRunVariance }) => weight * longRunVariance > 0)
+}
+
+/** Daily standard deviations of the sum of independent components. */
+export function sumOfComponents(components: readonly VarianceComponent[], sessions: number): Float64Array {
+  const sums = new Float64Array(sessions)
+  for (const { weight, sigmas } of components)
+    for (let index = 0; index < sessions; index++)
+      sums[index] = (sums[index] as number) + weight * (sigmas[index] as number) ** 2
+  return sums.map(Math.sqrt)
+}
+
 /**
  * The history of a symbol over the sessions of a window. funds.ts computes funds that hold other
  * symbols.
@@ -210,27 +240,30 @@ export const emptyBars = (days: readonly Day[]): Bars => ({
 export function makeHistory(seed: number, entry: SimulatedSymbol, window: Window): History {
   const { days, ordinals, earlyCloses, market } = window
   const bars = emptyBars(days)
-  const sigmas = new Float64Array(days.length)
   const key = hashText(entry.symbol, seed)
-  const jumps = new Map(window.parts.flatMap(({ year }) => jumpsOf(seed, key, entry, year)))
+  const jumps = new Map(window.parts.flatMap(({ year }) => jumpsOf(seed, entry, year)))
   const residual = joinYears(window.parts, createResidualYear(key, entry, jumps))
-  const sector = window.sectors.get(entry.sector)
-  const loading = sector ? sectorLoading(entry) : 0
+  const exposures = exposuresOf(entry)
+  const groups = exposures.map(({ factor, loading }) => ({ loading, path: window.groupPath(factor) }))
+  const components = componentsOf(window, {
+    beta: entry.beta,
+    loadings: exposures.map(({ factor, loading }) => [factor, loading]),
+    residualSigmas: residual.sigmas,
+    residualVolatility: residualVolatility(entry),
+  })
+  const sigmas = sumOfComponents(components, days.length)
   const baseLevel = Math.log(entry.price)
   const volumeLevel = volumeLevelOf(key)
-  let previous = Math.exp(
-    baseLevel + entry.beta * market.start + loading * (sector?.start ?? 0) + residual.start,
-  )
+  let start = baseLevel + entry.beta * market.start + residual.start
+  for (const { loading, path } of groups) start += loading * path.start
+  let previous = Math.exp(start)
   for (let index = 0; index < days.length; index++) {
     const day = ordinals[index] as number
     const randoms = sessionRandoms(key, day)
-    const sigma = Math.sqrt(
-      (residual.sigmas[index] as number) ** 2 +
-        (entry.beta * (market.sigmas[index] as number)) ** 2 +
-        (loading * (sector?.sigmas[index] ?? 0)) ** 2,
-    )
-    const shared = entry.beta * (market.levels[index] as number) + loading * (sector?.levels[index] ?? 0)
-    const price = Math.exp(baseLevel + shared + (residual.levels[index] as number))
+    const sigma = sigmas[index] as number
+    let level = baseLevel + entry.beta * (market.levels[index] as number) + (residual.levels[index] as number)
+    for (const { loading, path } of groups) level += loading * (path.levels[index] as number)
+    const price = Math.exp(level)
     const move = { previous, price, sigma }
     const open = openOf(move, jumps.get(days[index] as Day) ?? 0, randoms)
     const close = toTick(price)
@@ -240,8 +273,7 @@ export function makeHistory(seed: number, entry: SimulatedSymbol, window: Window
     bars.low[index] = low
     bars.close[index] = close
     bars.volume[index] = volumeOf(entry, move, volumeLevel(day, randoms), earlyCloses[index])
-    sigmas[index] = sigma
     previous = price
   }
-  return { bars, sigmas, residualSigmas: residual.sigmas }
+  return { bars, sigmas, residualSigmas: residual.sigmas, components }
 }

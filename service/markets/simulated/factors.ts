@@ -1,14 +1,15 @@
 /**
- * Shared price factors: one of the market and one per sector, year by year, and windows of them
- * over consecutive sessions.
+ * Shared price factors: one of the market, one per sector and one per group of peers, year by year,
+ * and windows of them over consecutive sessions. The market's `fear`, the effect of its past
+ * surprises, raises the volatility of all other factors and of all symbols.
  *
  * A calendar year is a bridge between levels that are functions of the year, so that any year can
  * be computed separately and prices stay near their company's level (bars.ts).
  */
 import type { Day } from '#service/markets/market.ts'
 import { approximateNormal, hashText, mix } from '#service/markets/random.ts'
-import { sectors } from './companies/entry.ts'
-import { type VolatilityResponse, stateVariance, statesOf, type Surprise, surprisesOf } from './surprises.ts'
+import { type VolatilityResponse, statesOf, type Surprise, surprisesOf } from './surprises.ts'
+import { createMemory, medianFactor, slowWaveAmplitude, type VolatilityMemory } from './volatility-memory.ts'
 import { bridge, sessionsOf, sessionsPerYear, smoothNoise, type YearPath } from './year-path.ts'
 
 /**
@@ -26,20 +27,21 @@ export const marketVolatility = 0.145
  */
 const marketSurprise: Surprise = {
   skew: 0.18,
-  shock: { chance: 0.01, mean: -3.2, deviation: 0.6 },
+  shock: { chance: 0.008, mean: -3.2, deviation: 0.6 },
   limit: 4.5,
 }
-const marketResponse: VolatilityResponse = { persistence: 0.975, leverage: -0.075, size: 0.07 }
-const sectorSurprise: Surprise = { skew: 0.06, shock: { chance: 0.004, mean: -1.5, deviation: 3 }, limit: 6 }
-const sectorResponse: VolatilityResponse = { persistence: 0.97, leverage: -0.04, size: 0.08 }
-
-/** Amplitude of the slow waves in ln sigma. */
-export const slowWaveAmplitude = 0.28
-/** Variance of {@link smoothNoise}: the mean of f² + (1 - f)² over its easing. */
-export const smoothVariance = 0.743
-
-/** Variance of the response of ln sigma to the market's surprises. */
-export const fearVariance = stateVariance(marketResponse)
+export const marketResponse: VolatilityResponse = { persistence: 0.955, leverage: -0.11, size: 0.09 }
+/** Memory of the market's volatility. */
+export const marketMemory = createMemory([{ response: marketResponse, share: 1 }])
+const groupSurprise: Surprise = { skew: 0.06, shock: { chance: 0.003, mean: -1.5, deviation: 2.5 }, limit: 6 }
+const groupResponse: VolatilityResponse = { persistence: 0.95, leverage: -0.04, size: 0.1 }
+/** Share of the market's `fear` in the ln sigma of all other paths. */
+export const sharedFear = 0.6
+/** Memory of the volatility of sectors and groups of peers. */
+export const groupMemory = createMemory([
+  { response: groupResponse, share: 1 },
+  { response: marketResponse, share: sharedFear },
+])
 
 /** Parameters of one shared path. */
 type FactorParameters = {
@@ -48,6 +50,7 @@ type FactorParameters = {
   readonly volatility: number
   readonly surprise: Surprise
   readonly response: VolatilityResponse
+  readonly memory: VolatilityMemory
   /** The level at which a year begins. */
   readonly yearStartLevel: (year: number) => number
 }
@@ -55,9 +58,11 @@ type FactorParameters = {
 /** The path of a factor over a year. `states` is the effect of past surprises on ln sigma. */
 type FactorYear = YearPath & { readonly states: Float64Array }
 
+/** @param fear the market's; undefined for the market itself */
 function factorYear(
   year: number,
-  { key, volatility, surprise, response, yearStartLevel }: FactorParameters,
+  { key, volatility, surprise, response, memory, yearStartLevel }: FactorParameters,
+  fear?: Float64Array,
 ): FactorYear {
   const { ordinals } = sessionsOf(year)
   const surprisesIn = (targetYear: number) =>
@@ -66,14 +71,13 @@ function factorYear(
   const states = statesOf(surprisesIn(year - 1), surprises, response)
   const slowWaveAt = smoothNoise(mix(key, 32))
   const trendAt = smoothNoise(mix(key, 36))
-  const typicalSigma =
-    (volatility / Math.sqrt(sessionsPerYear)) *
-    Math.exp(-stateVariance(response) - slowWaveAmplitude ** 2 * smoothVariance)
+  const typicalSigma = (volatility / Math.sqrt(sessionsPerYear)) * medianFactor(memory)
   const steps = new Float64Array(ordinals.length)
   const sigmas = new Float64Array(ordinals.length)
   for (let k = 0; k < ordinals.length; k++) {
     const day = ordinals[k] as number
-    const sigma = typicalSigma * Math.exp(slowWaveAmplitude * slowWaveAt(day / 110) + (states[k] as number))
+    const state = (states[k] as number) + sharedFear * (fear?.[k] ?? 0)
+    const sigma = typicalSigma * Math.exp(slowWaveAmplitude * slowWaveAt(day / 110) + state)
     // The last term is a drift that changes every few weeks.
     steps[k] = sigma * (surprises[k] as number) + 0.1 * typicalSigma * trendAt(day / 38)
     sigmas[k] = sigma
@@ -101,8 +105,11 @@ export type Window = {
   readonly earlyCloses: readonly boolean[]
   readonly parts: readonly WindowPart[]
   readonly market: Series
-  /** By sector name; their paths have a standard deviation of one over a year. */
-  readonly sectors: ReadonlyMap<string, Series>
+  /**
+   * The path of a sector or of a group of peers, by name, with a standard deviation of one over a
+   * year; computed once for a window.
+   */
+  readonly groupPath: (name: string) => Series
 }
 
 /**
@@ -160,20 +167,21 @@ export function createFactors(seed: number): (days: readonly Day[]) => Window {
     volatility: marketVolatility,
     surprise: marketSurprise,
     response: marketResponse,
+    memory: marketMemory,
     yearStartLevel: (year) =>
       yearlyGrowth * (year - levelYear) + 0.05 * approximateNormal(mix(seed, 34), year),
   }
-  const bySector = Object.values(sectors).map((name) => {
+  const groupParameters = (name: string): FactorParameters => {
     const key = mix(seed, hashText(name))
-    const parameters: FactorParameters = {
+    return {
       key,
       volatility: 1,
-      surprise: sectorSurprise,
-      response: sectorResponse,
+      surprise: groupSurprise,
+      response: groupResponse,
+      memory: groupMemory,
       yearStartLevel: (year) => 0.3 * approximateNormal(mix(key, 34), year),
     }
-    return [name, parameters] as const
-  })
+  }
   let cachedWindow: Window | undefined
   return (days) => {
     if (
@@ -183,9 +191,14 @@ export function createFactors(seed: number): (days: readonly Day[]) => Window {
       cachedWindow.days.at(-1) === days.at(-1)
     )
       return cachedWindow
-    const parts = partsOf(days, (year) => factorYear(year, market).states)
-    const seriesOf = (parameters: FactorParameters) =>
-      joinYears(parts, ({ year }) => factorYear(year, parameters))
+    const marketYears = new Map<number, FactorYear>()
+    const marketYear = (year: number) => {
+      let cached = marketYears.get(year)
+      if (!cached) marketYears.set(year, (cached = factorYear(year, market)))
+      return cached
+    }
+    const parts = partsOf(days, (year) => marketYear(year).states)
+    const groupPaths = new Map<string, Series>()
     const collect = <T>(column: (sessions: ReturnType<typeof sessionsOf>) => readonly T[]) =>
       parts.flatMap(({ year, from, to }) => column(sessionsOf(year)).slice(from, to))
     cachedWindow = {
@@ -193,8 +206,16 @@ export function createFactors(seed: number): (days: readonly Day[]) => Window {
       ordinals: collect((sessions) => sessions.ordinals),
       earlyCloses: collect((sessions) => sessions.earlyCloses),
       parts,
-      market: seriesOf(market),
-      sectors: new Map(bySector.map(([name, parameters]) => [name, seriesOf(parameters)])),
+      market: joinYears(parts, ({ year }) => marketYear(year)),
+      groupPath: (name) => {
+        let path = groupPaths.get(name)
+        if (!path) {
+          const parameters = groupParameters(name)
+          path = joinYears(parts, ({ year, fear }) => factorYear(year, parameters, fear))
+          groupPaths.set(name, path)
+        }
+        return path
+      },
     }
     return cachedWindow
   }

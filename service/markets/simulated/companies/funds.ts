@@ -11,17 +11,18 @@
 import type { Bars } from '#service/markets/market.ts'
 import { hashText } from '#service/markets/random.ts'
 import {
+  componentsOf,
   emptyBars,
   type History,
   sessionRandoms,
   highAndLow,
-  residualVolatility,
-  sectorLoading,
+  sumOfComponents,
   volumeLevelOf,
   toTick,
   volumeOf,
 } from '#service/markets/simulated/bars.ts'
 import { type SimulatedSymbol, sectors } from './entry.ts'
+import { exposuresOf, residualVolatility } from './exposures.ts'
 import { marketVolatility, type Window } from '#service/markets/simulated/factors.ts'
 import { isInvented, simulatedSymbols } from './symbols.ts'
 
@@ -69,7 +70,7 @@ export type Basket = {
   readonly leverage: number
   /** Sensitivity to the market's factor, before `leverage`. */
   readonly beta: number
-  /** Sensitivity to each sector's factor, before `leverage`. */
+  /** Sensitivity to the factor of each sector and group of peers, before `leverage`. */
   readonly loadings: ReadonlyMap<string, number>
 }
 
@@ -91,7 +92,8 @@ function makeBasket({ holds, weighting, leverage }: Fund): Basket {
   for (const [i, entry] of members.entries()) {
     const weight = weights[i] as number
     beta += weight * entry.beta
-    loadings.set(entry.sector, (loadings.get(entry.sector) ?? 0) + weight * sectorLoading(entry))
+    for (const { factor, loading } of exposuresOf(entry))
+      loadings.set(factor, (loadings.get(factor) ?? 0) + weight * loading)
   }
   return { members, units, weights, leverage, beta, loadings }
 }
@@ -113,15 +115,17 @@ export function basketOf(symbol: string): Basket | undefined {
   return basket
 }
 
+/** Yearly variance that no factor explains, in the long run and before `leverage`. */
+const residualVarianceOf = ({ members, weights }: Basket): number =>
+  members.reduce((sum, member, i) => sum + ((weights[i] as number) * residualVolatility(member)) ** 2, 0)
+
 /** Yearly variance of the log price in the long run, without jumps at earnings. */
 export function longRunVarianceOf(entry: SimulatedSymbol): number {
   const basket = basketOf(entry.symbol)
   if (!basket) return entry.idiosyncraticVolatility ** 2 + (entry.beta * marketVolatility) ** 2
   let variance = (basket.beta * marketVolatility) ** 2
   for (const loading of basket.loadings.values()) variance += loading ** 2
-  for (const [i, member] of basket.members.entries())
-    variance += ((basket.weights[i] as number) * residualVolatility(member)) ** 2
-  return basket.leverage ** 2 * variance
+  return basket.leverage ** 2 * (variance + residualVarianceOf(basket))
 }
 
 /**
@@ -143,21 +147,29 @@ export function sumOfHoldings(
   return sum
 }
 
-/** Daily standard deviations of a fund's log price, from those of its factors. */
-function sigmasOf(basket: Basket, histories: readonly History[], { market, sectors: sectorSeries }: Window) {
-  const variances = market.sigmas.map((sigma) => (basket.beta * sigma) ** 2)
-  const addFactor = (sigmas: Float64Array, loading: number) => {
-    const square = loading * loading
-    for (let index = 0; index < variances.length; index++)
-      variances[index] = (variances[index] as number) + square * (sigmas[index] as number) ** 2
+/** Daily standard deviations of the part of a fund's log price that no factor explains. */
+function residualSigmasOf({ weights }: Basket, histories: readonly History[], sessions: number) {
+  const variances = new Float64Array(sessions)
+  for (const [i, { residualSigmas }] of histories.entries()) {
+    const square = (weights[i] as number) ** 2
+    for (let index = 0; index < sessions; index++)
+      variances[index] = (variances[index] as number) + square * (residualSigmas[index] as number) ** 2
   }
-  for (const [sector, loading] of basket.loadings) {
-    const factor = sectorSeries.get(sector)
-    if (factor) addFactor(factor.sigmas, loading)
-  }
-  for (const [i, { residualSigmas }] of histories.entries())
-    addFactor(residualSigmas, basket.weights[i] as number)
-  return variances.map((variance) => Math.abs(basket.leverage) * Math.sqrt(variance))
+  return variances.map(Math.sqrt)
+}
+
+/** The parts of a fund's variance. */
+function componentsOfFund(basket: Basket, histories: readonly History[], window: Window) {
+  const components = componentsOf(window, {
+    beta: basket.beta,
+    loadings: basket.loadings,
+    residualSigmas: residualSigmasOf(basket, histories, window.days.length),
+    residualVolatility: Math.sqrt(residualVarianceOf(basket)),
+  })
+  return components.map((component) => ({
+    ...component,
+    weight: basket.leverage ** 2 * component.weight,
+  }))
 }
 
 /**
@@ -172,7 +184,8 @@ export function makeFundHistory(
   histories: readonly History[],
 ): History {
   const bars: Bars = emptyBars(window.days)
-  const sigmas = sigmasOf(basket, histories, window)
+  const components = componentsOfFund(basket, histories, window)
+  const sigmas = sumOfComponents(components, window.days.length)
   const key = hashText(entry.symbol, seed)
   const volumeLevel = volumeLevelOf(key)
   const [opens, closes] = [
@@ -201,5 +214,5 @@ export function makeFundHistory(
     )
     previous = price
   }
-  return { bars, sigmas, residualSigmas: new Float64Array(window.days.length) }
+  return { bars, sigmas, residualSigmas: new Float64Array(window.days.length), components }
 }

@@ -5,7 +5,7 @@
 import { addDays, sessionClose, weekday } from '#service/markets/calendar.ts'
 import type { Bars, Day, NewsItem } from '#service/markets/market.ts'
 import { hashText, mix } from '#service/markets/random.ts'
-import { earningsOf, nextExDay, nextReport } from './events.ts'
+import { nextExDay, reportsAfter } from './events.ts'
 import type { SimulatedSymbol } from './entry.ts'
 
 const source = 'Simulated newswire'
@@ -41,9 +41,7 @@ export function newsFrom(seed: number, entry: SimulatedSymbol, bars: Bars): News
   if (firstDay === undefined || lastDay === undefined) return []
 
   const reactionDays = new Set(
-    [Number(firstDay.slice(0, 4)), Number(lastDay.slice(0, 4))].flatMap((year) =>
-      earningsOf(seed, entry, year).map((event) => event.reactionDay),
-    ),
+    reportsAfter(seed, entry, addDays(firstDay, -1), lastDay).map((event) => event.reactionDay),
   )
   let usualMove = 0
   let usualVolume = 0
@@ -78,7 +76,7 @@ export function newsFrom(seed: number, entry: SimulatedSymbol, bars: Bars): News
       addHeadline(day, 'week', `${name} ends the week ${change} at $${latest.toFixed(2)}`)
     }
   }
-  const report = nextReport(seed, entry, lastDay)
+  const [report] = reportsAfter(seed, entry, lastDay, addDays(lastDay, 28))
   if (report && report.day > lastDay && report.day <= addDays(lastDay, 21))
     addHeadline(lastDay, 'calendar', `${name} is due to report quarterly results on ${formatDay(report.day)}`)
   const exDay = nextExDay(seed, entry, addDays(lastDay, 1))

@@ -120,7 +120,7 @@ export function makeChain(seed: number, entry: SimulatedSymbol, state: Underlyin
   const openInterestOf = createOpenInterest(seed, entry, state)
   const expiries = listExpiries(entry, now)
   const theory = createTheory({
-    surface: surfaceOn(seed, entry, session),
+    surface: surfaceOn(seed, entry, session, now),
     spot: price,
     rate,
     now,

@@ -29,20 +29,24 @@ export type Theory = {
 }
 
 /**
- * Terms of a European option: years to its expiry, its last day, and the dividends paid until then.
+ * Terms of a European option: when it expires, its last day, and the dividends paid until then.
  */
 type Horizon = {
-  readonly years: number
+  readonly instant: Date
   readonly lastDay: Day
   readonly paidDividends: readonly FutureDividend[]
 }
 
 /** European call prices by strike for one horizon, with the inputs that all strikes share. */
-function europeanPricing({ surface, spot, rate }: PricingInputs, { years, lastDay, paidDividends }: Horizon) {
+function europeanPricing(
+  { surface, spot, rate, now }: PricingInputs,
+  { instant, lastDay, paidDividends }: Horizon,
+) {
+  const years = yearsTo(now, instant)
   const discount = Math.exp(-rate * years)
   // The holder of the share receives the dividends until expiry; the holder of the forward does not.
   const forward = (spot - presentValue(paidDividends, rate)) / discount
-  const theta = surface.variance(years, lastDay)
+  const theta = surface.variance(instant, lastDay)
   const call = (strike: number): number => {
     const moneyness = Math.log(strike / forward)
     const deviation = Math.sqrt(surface.smile(theta, moneyness))
@@ -60,19 +64,21 @@ export function createTheory(inputs: PricingInputs): (expiry: Day) => (strike: n
     amount,
   }))
   // Prices at the last time to exercise a call for each dividend: just before its ex day.
-  const pricingBeforeExDays = dividends.map(({ exDate }, i) => {
-    const { years } = futureDividends[i] as FutureDividend
-    return europeanPricing(inputs, {
-      years,
+  const pricingBeforeExDays = dividends.map(({ exDate }, i) =>
+    europeanPricing(inputs, {
+      instant: sessionOpen(exDate),
       lastDay: addDays(exDate, -1),
       paidDividends: futureDividends.slice(0, i),
-    })
-  })
+    }),
+  )
   return (expiry) => {
-    const years = yearsTo(now, expiryInstant(expiry))
     const paidDividends = futureDividends.slice(0, dividends.filter(({ exDate }) => exDate <= expiry).length)
-    const pricing = europeanPricing(inputs, { years, lastDay: expiry, paidDividends })
-    const { forward, discount, theta } = pricing
+    const pricing = europeanPricing(inputs, {
+      instant: expiryInstant(expiry),
+      lastDay: expiry,
+      paidDividends,
+    })
+    const { years, forward, discount, theta } = pricing
     const premium = putPremium({ spot, forward, years, rate, variance: theta })
     return (strike) => {
       const european = pricing.call(strike)

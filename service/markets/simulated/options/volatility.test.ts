@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { latestClosedSession } from '#service/markets/calendar.ts'
+import { newYorkDay } from '#service/markets/calendar.ts'
 import { cdf } from './american.ts'
 import type { SimulatedSymbol } from '#service/markets/simulated/companies/entry.ts'
 import { createSessions } from '#service/markets/simulated/sessions.ts'
@@ -13,7 +13,7 @@ const entryOf = (symbol: string): SimulatedSymbol => {
   return entry
 }
 const surfaceAfter = (entry: SimulatedSymbol, now: Date, seed = 1): Surface =>
-  surfaceOn(seed, entry, createSessions(seed, 600).sessionOf(entry, now))
+  surfaceOn(seed, entry, createSessions(seed, 600).sessionOf(entry, now), now)
 
 /**
  * P(ln S_T/F < k): the derivative of the undiscounted put price with respect to the strike, at
@@ -80,8 +80,8 @@ describe('the surface', () => {
         for (const moneyness of [-1, -0.3, -0.05, 0, 0.05, 0.3, 1]) {
           let previous = 0
           for (let days = 1; days < 800; days += 3) {
-            const expiry = new Date(Date.parse(latestClosedSession(instant)) + days * 86_400_000)
-            const theta = surface.variance(days / 365, expiry.toISOString().slice(0, 10))
+            const until = new Date(instant.getTime() + days * 86_400_000)
+            const theta = surface.variance(until, newYorkDay(until))
             const variance = surface.smile(theta, moneyness)
             expect(variance, `${symbol} ${days} ${moneyness}`).toBeGreaterThanOrEqual(previous)
             previous = variance
@@ -114,7 +114,7 @@ describe('the surface', () => {
       }
       const impliedSkewOf = (symbol: string) => {
         const surface = surfaceAfter(entryOf(symbol), saturday)
-        const theta = surface.variance(30 / 365, '2026-12-21')
+        const theta = surface.variance(new Date('2026-12-21T21:00:00Z'), '2026-12-21')
         return skewnessOf(distribution(surface, theta, 8 * Math.sqrt(theta), Math.sqrt(theta) / 20))
       }
       const realisedSkews = {

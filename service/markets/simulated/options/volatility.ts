@@ -2,8 +2,9 @@
  * Implied volatility of the simulated market: level by day, term structure, smile. Chains and
  * history share it.
  *
- * Implied variance is the expected variance of future bars (which depends on past surprises and
- * returns to its long-run level), plus the jump at earnings, plus a premium. Across strikes the
+ * Implied variance is the expected variance of future bars (volatility-memory.ts), which depends on
+ * the present volatility and returns to its long-run level, with a premium, plus the moves at the
+ * reports before the expiry. It grows in the time of variance-time.ts. Across strikes the
  * surface is SSVI (Gatheral and Jacquier 2014, Quantitative Finance 14): total variance at log
  * moneyness k
  *
@@ -15,31 +16,51 @@
 import { daysPerYear } from '#contract/responses/conventions.ts'
 import type { Day, VolatilityPoint } from '#service/markets/market.ts'
 import { hashText, mix, noise } from '#service/markets/random.ts'
-import { earningsMove, nextReport } from '#service/markets/simulated/companies/events.ts'
-import type { EarningsEvent } from '#service/markets/simulated/companies/events.ts'
+import { addDays, sessionClose } from '#service/markets/calendar.ts'
+import {
+  earningsMove,
+  type EarningsEvent,
+  reportsAfter,
+} from '#service/markets/simulated/companies/events.ts'
 import type { SimulatedSymbol } from '#service/markets/simulated/companies/entry.ts'
-import { longRunVarianceOf } from '#service/markets/simulated/companies/funds.ts'
 import type { SymbolSession } from '#service/markets/simulated/sessions.ts'
-import { ordinal, sessionsPerYear } from '#service/markets/simulated/year-path.ts'
+import { type VarianceComponent, varianceForecast } from '#service/markets/simulated/volatility-memory.ts'
+import { ordinal } from '#service/markets/simulated/year-path.ts'
+import { sessionsBetween } from './variance-time.ts'
 
 /**
  * Days over which earnings variance enters `iv30` gradually, because listed expiries are not 30
  * days away.
  */
 const blurDays = 14
+const dayMs = 86_400_000
 /** In years. */
 const thirtyDays = 30 / daysPerYear
-/** Speed at which variance returns to its long-run level, per year. */
-const reversion = 6
+/** The reports that a surface prices: those of the longest listed expiries. */
+const reportDays = 900
+/**
+ * Implied over expected volatility. Rare crises raise the expected volatility above that of most
+ * months, so that even below 1 implied volatility is above the realised one in most months. Index
+ * options have a higher premium than those of companies.
+ */
+const premiums = { index: 1.02, others: 0.98 }
+/** Amplitude by which the premium varies over weeks. */
+const premiumAmplitude = 0.04
 
 export type Surface = {
-  /** Variance at the money until the expiry day `expiry`, `years` ahead; never falls with time. */
-  variance(years: number, expiry: Day): number
+  /**
+   * Variance at the money until `instant`, with the reports that prices include by the close of
+   * `lastDay`; never falls with time.
+   */
+  variance(instant: Date, lastDay: Day): number
   /** Total variance at a log moneyness ln(K/F); `theta` is the variance at the money. */
   smile(theta: number, moneyness: number): number
   /** Implied volatility at a constant maturity of 30 days, decimal. */
   readonly iv30: number
 }
+
+/** Whether a fund rises and falls with the market, unlike those of metals and bonds. */
+const isIndexFund = ({ kind, beta }: SimulatedSymbol): boolean => kind !== 'stock' && Math.abs(beta) > 0.3
 
 /** Skew `rho` and curvature `eta`: strongest for index funds, reversed for funds with negative beta, low for metals. */
 const shapeOf = (entry: SimulatedSymbol): { rho: number; eta: number } => {
@@ -48,50 +69,63 @@ const shapeOf = (entry: SimulatedSymbol): { rho: number; eta: number } => {
   return entry.beta > 0.3 ? { rho: -0.62, eta: 0.6 } : { rho: 0.05, eta: 0.5 }
 }
 
-/** Inputs of a day's surface. */
+/** Inputs of a surface. */
 type SurfaceInputs = {
-  readonly day: Day
-  /** Daily standard deviation of the next session, as known at the close. */
-  readonly sigma: number
-  /** The next report that prices do not yet include. */
-  readonly report: EarningsEvent | undefined
+  readonly now: Date
+  readonly components: readonly VarianceComponent[]
+  /** The index of the next session in `components`. */
+  readonly nextSession: number
+  /** The reports that prices do not yet include, soonest first. */
+  readonly reports: readonly EarningsEvent[]
 }
 
 function surfaceFrom(
   seed: number,
   entry: SimulatedSymbol,
-  { day, sigma, report }: SurfaceInputs,
-  longRunVariance: number,
+  { now, components, nextSession, reports }: SurfaceInputs,
 ): Surface {
-  const dayOrdinal = ordinal(day)
-  // The variance risk premium: implied exceeds realised volatility, by an amount that varies with the day.
-  const premium = (1.07 + 0.04 * noise(mix(hashText(entry.symbol, seed), 51), dayOrdinal / 9)) ** 2
-  const currentLevel = sessionsPerYear * sigma ** 2 * premium
-  const longRunLevel = 1.12 * longRunVariance
-  /** Variance until `years` ahead, without earnings. */
-  const baseVariance = (years: number) =>
-    longRunLevel * years + ((currentLevel - longRunLevel) * (1 - Math.exp(-reversion * years))) / reversion
-  const earningsVariance = entry.hasPricedReports === false ? 0 : (1.05 * earningsMove(entry)) ** 2
-  const daysToReport = report ? ordinal(report.reactionDay) - dayOrdinal : Number.POSITIVE_INFINITY
-  const earningsShare = Math.min(1, Math.max(0, (30 + blurDays / 2 - daysToReport) / blurDays))
+  const nowDays = now.getTime() / dayMs
+  const premium =
+    (isIndexFund(entry) ? premiums.index : premiums.others) +
+    premiumAmplitude * noise(mix(hashText(entry.symbol, seed), 51), nowDays / 9)
+  const forecast = varianceForecast(components, nextSession)
+  const diffusion = (instant: Date) => premium ** 2 * forecast(sessionsBetween(now, instant))
+  const reportVariance = entry.hasPricedReports === false ? 0 : (1.05 * earningsMove(entry)) ** 2
+  const [nextReport] = reports
+  const daysToReport = nextReport ? ordinal(nextReport.reactionDay) - nowDays : Number.POSITIVE_INFINITY
+  const reportShare = Math.min(1, Math.max(0, (30 + blurDays / 2 - daysToReport) / blurDays))
   const { rho, eta } = shapeOf(entry)
   return {
-    variance: (years, expiry) =>
-      baseVariance(years) + (report && report.reactionDay <= expiry ? earningsVariance : 0),
+    variance: (instant, lastDay) =>
+      diffusion(instant) +
+      reportVariance * reports.filter(({ reactionDay }) => reactionDay <= lastDay).length,
     smile: (theta, moneyness) => {
       const scaledMoneyness = (eta * moneyness) / Math.sqrt(theta * (1 + theta))
       return (
         (theta / 2) * (1 + rho * scaledMoneyness + Math.sqrt((scaledMoneyness + rho) ** 2 + 1 - rho * rho))
       )
     },
-    iv30: Math.sqrt((baseVariance(thirtyDays) + earningsVariance * earningsShare) / thirtyDays),
+    get iv30() {
+      const thirtyDaysLater = new Date(now.getTime() + 30 * dayMs)
+      return Math.sqrt((diffusion(thirtyDaysLater) + reportVariance * reportShare) / thirtyDays)
+    },
   }
 }
 
-/** The surface after the close of the session's day. */
-export function surfaceOn(seed: number, entry: SimulatedSymbol, { day, running }: SymbolSession): Surface {
-  const inputs = { day, sigma: running.sigma, report: nextReport(seed, entry, day) }
-  return surfaceFrom(seed, entry, inputs, longRunVarianceOf(entry))
+/**
+ * The surface at `now`, after the close of the session's day. From the open of the next session on
+ * prices include the reports to which it reacts.
+ */
+export function surfaceOn(
+  seed: number,
+  entry: SimulatedSymbol,
+  { day, bars, running, history }: SymbolSession,
+  now: Date,
+): Surface {
+  const nextSession = bars.date.length
+  const reactedDay = now.getTime() < running.open ? day : (history.bars.date[nextSession] as Day)
+  const reports = reportsAfter(seed, entry, reactedDay, addDays(reactedDay, reportDays))
+  return surfaceFrom(seed, entry, { now, components: history.components, nextSession, reports })
 }
 
 /** Daily 30-day implied volatilities of the session's last `count` bars, oldest first. */
@@ -101,18 +135,24 @@ export function volatilityOver(
   { bars, history }: SymbolSession,
   count: number,
 ): VolatilityPoint[] {
-  let report: EarningsEvent | undefined
-  const longRunVariance = longRunVarianceOf(entry)
   const firstIndex = Math.max(0, bars.date.length - count)
-  return bars.date.slice(firstIndex).map((day, i) => {
-    if (!report || report.reactionDay <= day) report = nextReport(seed, entry, day)
-    // After a close the next session's standard deviation is known.
-    const sigma = history.sigmas[firstIndex + i + 1] as number
-    const { iv30 } = surfaceFrom(seed, entry, { day, sigma, report }, longRunVariance)
+  const days = bars.date.slice(firstIndex)
+  const [firstDay, lastDay] = [days[0], days.at(-1)]
+  if (firstDay === undefined || lastDay === undefined) return []
+  let reports = reportsAfter(seed, entry, firstDay, addDays(lastDay, 90))
+  return days.map((day, i) => {
+    reports = reports.filter(({ reactionDay }) => reactionDay > day)
+    const inputs = {
+      now: sessionClose(day),
+      components: history.components,
+      nextSession: firstIndex + i + 1,
+      reports,
+    }
+    const { iv30 } = surfaceFrom(seed, entry, inputs)
     return { day, iv30: Math.round(iv30 * 10_000) / 10_000 }
   })
 }
 
 /** Years from `now` to `instant`, at least one minute. */
 export const yearsTo = (now: Date, instant: Date): number =>
-  Math.max(60_000, instant.getTime() - now.getTime()) / (daysPerYear * 86_400_000)
+  Math.max(60_000, instant.getTime() - now.getTime()) / (daysPerYear * dayMs)
