@@ -69,6 +69,10 @@ describe('a scan of the simulated market', () => {
         expect(idea.strength).toBeLessThanOrEqual(batch.ideas[index - 1]?.strength ?? 100)
         expect(idea.impliedVolatilityRankBasis).toBe('implied')
       })
+      // Distance from the money alone does not lead the list of best income.
+      const best = (await batches.trades(batch.id)).slice(0, 200)
+      for (const profile of ['conservative', 'optimal', 'aggressive'])
+        expect(best.filter(({ riskProfile }) => riskProfile === profile).length, profile).toBeLessThan(120)
       // Signals weigh most, so they decide most.
       const strengthCorrelation = (part: 'signals' | 'rank' | 'liquidity' | 'volatility' | 'income') =>
         rankCorrelation(

@@ -1,11 +1,11 @@
 /** IV rank and liquidity of simulated symbols, whose source has a volatility history. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { daysBetween } from '#service/markets/calendar.ts'
-import type { VolatilityPoint } from '#service/markets/market.ts'
+import type { Chain, Contract, VolatilityPoint } from '#service/markets/market.ts'
 import { disagreementsAmong } from './disagreements.fixture.ts'
 import { spreadOf } from './income.oracle.ts'
 import { normalCdf } from './pricing.oracle.ts'
-import { slicesOf } from './surface.oracle.ts'
+import { type Slice, slicesOf } from './surface.oracle.ts'
 import { analyseSymbols, type AnalysedSymbol } from './trades.fixture.ts'
 import { createResponses, createSimulatedMarket } from './scenarios.fixture.ts'
 
@@ -58,11 +58,24 @@ test('the rank is the position of today’s 30-day volatility in the range of th
   expect(implied).toBeGreaterThan(40)
 })
 
+/**
+ * Whether a quote at the money of an expiry is too wide for a volatility: more than 40 % of its
+ * price.
+ */
+const isWide = ({ contracts }: Chain, { day, forward }: Slice): boolean => {
+  const listed = contracts.filter(({ expiry }) => expiry === day)
+  const distance = ({ strike }: Contract) => Math.abs(strike - forward)
+  const nearest = Math.min(...listed.map(distance))
+  return listed.some((contract) => distance(contract) === nearest && spreadOf(contract) > 0.4)
+}
+
 test('the 30-day volatility is interpolated between the at-the-money volatilities around it', () => {
   expect(
     disagreements(({ why, chain, today, rate }) => {
       if (why.impliedVolatility === null) return undefined
-      const slices = [...slicesOf(chain, today, rate).values()].filter(({ days }) => days >= 7)
+      const slices = [...slicesOf(chain, today, rate).values()].filter(
+        (slice) => slice.days >= 7 && !isWide(chain, slice),
+      )
       const near = slices.filter(({ days }) => days <= 30).at(-1)
       const far = slices.find(({ days }) => days > 30)
       if (!near || !far) return undefined

@@ -13,13 +13,10 @@ export function median(list: readonly number[]): number {
 /** Mean of the values from index `from` to `to`, exclusive. */
 const meanOver = (list: readonly number[], from: number, to: number): number => mean(list.slice(from, to))
 
-/**
- * Clustering: the mean correlation of the size of a return with the sizes one to five sessions
- * later.
- */
-export function clusteringOf(daily: readonly number[]): number {
+/** Clustering: the correlation of the size of a return with the size of that `lag` sessions later. */
+export function clusteringOf(daily: readonly number[], lag: number): number {
   const sizes = daily.map(Math.abs)
-  return mean([1, 2, 3, 4, 5].map((lag) => correlation(sizes.slice(0, -lag), sizes.slice(lag))))
+  return correlation(sizes.slice(0, -lag), sizes.slice(lag))
 }
 
 /**
@@ -35,10 +32,6 @@ export function leverageOf(daily: readonly number[]): number {
   }
   return correlation(moves, changes)
 }
-
-/** Yearly volatility realised in `sessions` sessions from index `from`, decimal. */
-export const realisedVolatility = (daily: readonly number[], from: number, sessions: number): number =>
-  Math.sqrt(252 * meanOver(daily.map((x) => x * x).slice(from, from + sessions), 0, sessions))
 
 /**
  * Ratios of 30-day implied volatility to the volatility realised in the next 21 sessions, at

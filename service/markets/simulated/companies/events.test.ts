@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { daysBetween, isTradingDay } from '#service/markets/calendar.ts'
+import type { Earnings } from '#service/markets/market.ts'
 import { marketAt, defined, saturday } from '#service/markets/simulated/simulated.fixture.ts'
 
 describe('events of companies', () => {
@@ -22,6 +23,43 @@ describe('events of companies', () => {
       new Set(['BeforeOpen', 'AfterClose', 'Unknown', undefined]),
     )
     expect(january.some((event) => event && !event.estimated)).toBe(true)
+  })
+
+  it('include reports in every month, most after the quarters of the calendar, spread over many days', async () => {
+    const universe = await marketAt(saturday).universe()
+    const reports: Earnings[] = []
+    // The next report of every company, at the start of each quarter of two years.
+    for (const instant of [1, 4, 7, 10].flatMap((month) => [
+      `2026-${String(month).padStart(2, '0')}-02T15:00:00Z`,
+      `2027-${String(month).padStart(2, '0')}-02T15:00:00Z`,
+    ])) {
+      const market = marketAt(instant)
+      const results = await Promise.all(universe.map((symbol) => market.earnings(symbol)))
+      reports.push(...results.filter((result) => result !== null))
+    }
+    const shareOf = (isCounted: (report: Earnings) => boolean) =>
+      reports.filter(isCounted).length / reports.length
+    const inMonths = (...months: string[]) => shareOf(({ day }) => months.includes(day.slice(5, 7)))
+    for (const month of ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'])
+      expect(inMonths(month), month).toBeGreaterThan(0.01)
+    expect(inMonths('01', '02', '04', '05', '07', '08', '10', '11')).toBeGreaterThan(0.75)
+    expect(inMonths('01', '04', '07', '10')).toBeGreaterThan(0.35)
+    expect(inMonths('03', '06', '09', '12')).toBeGreaterThan(0.05)
+    const busiestDay = Math.max(
+      ...[...Map.groupBy(reports, ({ day }) => day).values()].map(({ length }) => length),
+    )
+    expect(busiestDay).toBeLessThan(0.2 * universe.length)
+    expect(shareOf(({ time }) => time === 'BeforeOpen')).toBeGreaterThan(0.35)
+    expect(shareOf(({ time }) => time === 'AfterClose')).toBeGreaterThan(0.35)
+    expect(shareOf(({ time }) => time === 'Unknown')).toBeGreaterThan(0.02)
+    expect(shareOf(({ time }) => time === 'Unknown')).toBeLessThan(0.15)
+    expect(shareOf(({ estimated }) => estimated)).toBeGreaterThan(0.2)
+    expect(shareOf(({ estimated }) => !estimated)).toBeGreaterThan(0.2)
+  })
+
+  it('are the same for the share classes of a company', async () => {
+    const market = marketAt(saturday)
+    expect(await market.earnings('GOOG')).toEqual(await market.earnings('GOOGL'))
   })
 
   it('include news that matches the bars and has no links', async () => {

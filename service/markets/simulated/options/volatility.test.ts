@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { newYorkDay } from '#service/markets/calendar.ts'
+import {
+  addDays,
+  newYorkDay,
+  nextTradingDay,
+  previousTradingDay,
+  sessionClose,
+  sessionOpen,
+} from '#service/markets/calendar.ts'
+import { hashText, mix } from '#service/markets/random.ts'
 import { cdf } from './american.ts'
 import type { SimulatedSymbol } from '#service/markets/simulated/companies/entry.ts'
 import { createSessions } from '#service/markets/simulated/sessions.ts'
@@ -89,6 +97,28 @@ describe('the surface', () => {
         }
       }
     }
+  })
+
+  it('prices every report from the close that includes it, and none after the open that does', async () => {
+    const earnings = await marketAt(saturday).earnings('AAPL')
+    const next = await marketAt(`${addDays(earnings!.day, 20)}T15:00:00Z`).earnings('AAPL')
+    const expiry = (day: string) => ({ instant: sessionClose(day), day })
+    const jumpAt = (surface: Surface, reportDay: string) => {
+      const [before, after] = [expiry(previousTradingDay(reportDay)), expiry(addDays(reportDay, 7))]
+      return surface.variance(after.instant, after.day) - surface.variance(after.instant, before.day)
+    }
+    // The random numbers of a market have another seed than its option.
+    const seed = mix(1, hashText('market'))
+    const entry = entryOf('AAPL')
+    const surface = surfaceAfter(entry, saturday, seed)
+    const move = jumpAt(surface, earnings!.day)
+    expect(Math.sqrt(move)).toBeGreaterThan(0.02)
+    expect(jumpAt(surface, next!.day)).toBeCloseTo(move, 12)
+    const reactionDay = earnings!.time === 'BeforeOpen' ? earnings!.day : nextTradingDay(earnings!.day)
+    const around = (minutes: number) =>
+      surfaceAfter(entry, new Date(sessionOpen(reactionDay).getTime() + minutes * 60_000), seed)
+    expect(jumpAt(around(-1), reactionDay)).toBeCloseTo(move, 12)
+    expect(jumpAt(around(1), reactionDay)).toBe(0)
   })
 
   it(
