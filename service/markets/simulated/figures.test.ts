@@ -14,7 +14,7 @@ import { clusteringOf, impliedOverFollowing, leverageOf, median } from './figure
 import { surfaceOn } from './options/volatility.ts'
 import { createSessions, type SymbolSession } from './sessions.ts'
 import { correlation, defined, marketAt, mean, returns } from './simulated.fixture.ts'
-import { varianceForecast } from './volatility-memory.ts'
+import { createVarianceForecast } from './volatility-memory.ts'
 
 /** Every fourth symbol with listed options, and all of those with the most. */
 const sample = [...simulatedSymbols().values()].filter(
@@ -168,10 +168,11 @@ describe('the forecast of variance', () => {
   /** Realised over forecast variances of the next sessions, without the jumps at reports. */
   const forecastRatios = ({ history, bars }: SymbolSession, count: number): number[] => {
     const squares = history.sigmas.map((sigma) => sigma ** 2)
+    const forecast = createVarianceForecast(history.components)
     const ratios: number[] = []
     for (let index = 0; index + count <= bars.date.length; index += count) {
       const realised = squares.subarray(index, index + count).reduce((sum, square) => sum + square, 0)
-      ratios.push(realised / varianceForecast(history.components, index)(count))
+      ratios.push(realised / forecast(index, count))
     }
     return ratios
   }
@@ -197,10 +198,10 @@ describe('the forecast of variance', () => {
     for (const entry of companies) {
       const { components } = sessions.sessionOf(entry, now).history
       const longRun = components.reduce((sum, part) => sum + part.weight * part.longRunVariance, 0)
-      const forecast = varianceForecast(components, 700)
-      const distance = (from: number, to: number) =>
-        Math.abs(Math.log((forecast(to) - forecast(from)) / (to - from) / longRun))
-      expect(distance(600, 700), entry.symbol).toBeLessThan(0.02)
+      const forecast = createVarianceForecast(components)
+      const ratioOver = (from: number, to: number) =>
+        (forecast(700, to) - forecast(700, from)) / (to - from) / longRun
+      expect(Math.abs(ratioOver(600, 700) - 1), entry.symbol).toBeLessThan(0.02)
     }
   })
 })

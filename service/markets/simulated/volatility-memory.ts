@@ -63,49 +63,49 @@ export type VarianceComponent = {
 /** Horizons at which the expectation is computed, sessions; it is linear between them. */
 const horizons = [0, 2, 6, 21, 60, 150, 350, 700]
 
-const correlationsByMemory = new WeakMap<VolatilityMemory, readonly number[]>()
-function correlationsOf(memory: VolatilityMemory): readonly number[] {
-  let correlations = correlationsByMemory.get(memory)
-  if (!correlations)
-    correlationsByMemory.set(memory, (correlations = horizons.map((h) => memory.correlation(h))))
-  return correlations
-}
-
-/** Expected variance of the session that is `horizons[horizon]` after the session `index`. */
-function expectedVariance(components: readonly VarianceComponent[], index: number, horizon: number): number {
-  let sum = 0
-  for (const { weight, sigmas, longRunVariance, memory } of components) {
-    const correlation = correlationsOf(memory)[horizon] as number
-    const ratio = (sigmas[index] as number) ** 2 / longRunVariance
-    sum +=
-      weight *
-      longRunVariance *
-      ratio ** correlation *
-      Math.exp(2 * memory.variance * correlation * (1 - correlation))
+/** Constants of a component's expected variance at every horizon. */
+function prepare({ weight, sigmas, longRunVariance, memory }: VarianceComponent) {
+  const correlations = horizons.map((horizon) => memory.correlation(horizon))
+  return {
+    sigmas,
+    logLongRun: Math.log(longRunVariance),
+    correlations,
+    // A lognormal variance has a mean above its median: the more, the less is known of it.
+    scales: correlations.map(
+      (correlation) =>
+        weight * longRunVariance * Math.exp(2 * memory.variance * correlation * (1 - correlation)),
+    ),
   }
-  return sum
 }
 
 /**
- * Expected sum of the variances of the sessions from `index` on, as a function of their number,
- * which may be fractional. It rises with the number.
+ * Returns the expected sum of the variances of a number of sessions from the session `index` on. The
+ * number may be fractional; the sum rises with it.
  */
-export function varianceForecast(
+export function createVarianceForecast(
   components: readonly VarianceComponent[],
-  index: number,
-): (sessions: number) => number {
-  const values: number[] = []
-  const valueAt = (horizon: number) => (values[horizon] ??= expectedVariance(components, index, horizon))
-  return (sessions) => {
+): (index: number, sessions: number) => number {
+  const prepared = components.map(prepare)
+  /** Expected variance of the session that is `horizons[horizon]` after the session `index`. */
+  const expectedAt = (index: number, horizon: number): number => {
     let sum = 0
+    for (const { sigmas, logLongRun, correlations, scales } of prepared) {
+      const deviation = 2 * Math.log(sigmas[index] as number) - logLongRun
+      sum += (scales[horizon] as number) * Math.exp((correlations[horizon] as number) * deviation)
+    }
+    return sum
+  }
+  return (index, sessions) => {
+    let sum = 0
+    let start = expectedAt(index, 0)
     for (let horizon = 0; ; horizon++) {
       const [from, to] = [horizons[horizon] as number, horizons[horizon + 1]]
-      const start = valueAt(horizon)
       if (to === undefined) return sum + start * (sessions - from)
+      const end = expectedAt(index, horizon + 1)
       const length = Math.min(sessions, to) - from
-      const slope = (valueAt(horizon + 1) - start) / (to - from)
-      sum += length * (start + (slope * length) / 2)
+      sum += length * (start + (((end - start) / (to - from)) * length) / 2)
       if (sessions <= to) return sum
+      start = end
     }
   }
 }

@@ -16,7 +16,7 @@
 import { daysPerYear } from '#contract/responses/conventions.ts'
 import type { Day, VolatilityPoint } from '#service/markets/market.ts'
 import { hashText, mix, noise } from '#service/markets/random.ts'
-import { addDays, sessionClose } from '#service/markets/calendar.ts'
+import { addDays, daysBetween, sessionClose } from '#service/markets/calendar.ts'
 import {
   earningsMove,
   type EarningsEvent,
@@ -24,12 +24,11 @@ import {
 } from '#service/markets/simulated/companies/events.ts'
 import type { SimulatedSymbol } from '#service/markets/simulated/companies/entry.ts'
 import type { SymbolSession } from '#service/markets/simulated/sessions.ts'
-import { type VarianceComponent, varianceForecast } from '#service/markets/simulated/volatility-memory.ts'
-import { ordinal } from '#service/markets/simulated/year-path.ts'
+import { createVarianceForecast } from '#service/markets/simulated/volatility-memory.ts'
 import { sessionsBetween } from './variance-time.ts'
 
 /**
- * Days over which earnings variance enters `iv30` gradually, because listed expiries are not 30
+ * Days over which earnings variance enters the 30-day volatility gradually, because listed expiries are not 30
  * days away.
  */
 const blurDays = 14
@@ -55,8 +54,6 @@ export type Surface = {
   variance(instant: Date, lastDay: Day): number
   /** Total variance at a log moneyness ln(K/F); `theta` is the variance at the money. */
   smile(theta: number, moneyness: number): number
-  /** Implied volatility at a constant maturity of 30 days, decimal. */
-  readonly iv30: number
 }
 
 /** Whether a fund rises and falls with the market, unlike those of metals and bonds. */
@@ -69,48 +66,16 @@ const shapeOf = (entry: SimulatedSymbol): { rho: number; eta: number } => {
   return entry.beta > 0.3 ? { rho: -0.62, eta: 0.6 } : { rho: 0.05, eta: 0.5 }
 }
 
-/** Inputs of a surface. */
-type SurfaceInputs = {
-  readonly now: Date
-  readonly components: readonly VarianceComponent[]
-  /** The index of the next session in `components`. */
-  readonly nextSession: number
-  /** The reports that prices do not yet include, soonest first. */
-  readonly reports: readonly EarningsEvent[]
+/** Returns implied over expected volatility by instant. */
+function createPremium(seed: number, entry: SimulatedSymbol): (now: number) => number {
+  const usual = isIndexFund(entry) ? premiums.index : premiums.others
+  const key = mix(hashText(entry.symbol, seed), 51)
+  return (now) => usual + premiumAmplitude * noise(key, now / (9 * dayMs))
 }
 
-function surfaceFrom(
-  seed: number,
-  entry: SimulatedSymbol,
-  { now, components, nextSession, reports }: SurfaceInputs,
-): Surface {
-  const nowDays = now.getTime() / dayMs
-  const premium =
-    (isIndexFund(entry) ? premiums.index : premiums.others) +
-    premiumAmplitude * noise(mix(hashText(entry.symbol, seed), 51), nowDays / 9)
-  const forecast = varianceForecast(components, nextSession)
-  const diffusion = (instant: Date) => premium ** 2 * forecast(sessionsBetween(now, instant))
-  const reportVariance = entry.hasPricedReports === false ? 0 : (1.05 * earningsMove(entry)) ** 2
-  const [nextReport] = reports
-  const daysToReport = nextReport ? ordinal(nextReport.reactionDay) - nowDays : Number.POSITIVE_INFINITY
-  const reportShare = Math.min(1, Math.max(0, (30 + blurDays / 2 - daysToReport) / blurDays))
-  const { rho, eta } = shapeOf(entry)
-  return {
-    variance: (instant, lastDay) =>
-      diffusion(instant) +
-      reportVariance * reports.filter(({ reactionDay }) => reactionDay <= lastDay).length,
-    smile: (theta, moneyness) => {
-      const scaledMoneyness = (eta * moneyness) / Math.sqrt(theta * (1 + theta))
-      return (
-        (theta / 2) * (1 + rho * scaledMoneyness + Math.sqrt((scaledMoneyness + rho) ** 2 + 1 - rho * rho))
-      )
-    },
-    get iv30() {
-      const thirtyDaysLater = new Date(now.getTime() + 30 * dayMs)
-      return Math.sqrt((diffusion(thirtyDaysLater) + reportVariance * reportShare) / thirtyDays)
-    },
-  }
-}
+/** Variance that options add for a report. */
+const reportVarianceOf = (entry: SimulatedSymbol): number =>
+  entry.hasPricedReports === false ? 0 : (1.05 * earningsMove(entry)) ** 2
 
 /**
  * The surface at `now`, after the close of the session's day. From the open of the next session on
@@ -125,10 +90,31 @@ export function surfaceOn(
   const nextSession = bars.date.length
   const reactedDay = now.getTime() < running.open ? day : (history.bars.date[nextSession] as Day)
   const reports = reportsAfter(seed, entry, reactedDay, addDays(reactedDay, reportDays))
-  return surfaceFrom(seed, entry, { now, components: history.components, nextSession, reports })
+  const forecast = createVarianceForecast(history.components)
+  const premium = createPremium(seed, entry)(now.getTime()) ** 2
+  const reportVariance = reportVarianceOf(entry)
+  const { rho, eta } = shapeOf(entry)
+  return {
+    variance: (instant, lastDay) =>
+      premium * forecast(nextSession, sessionsBetween(now, instant)) +
+      reportVariance * reports.filter(({ reactionDay }) => reactionDay <= lastDay).length,
+    smile: (theta, moneyness) => {
+      const scaledMoneyness = (eta * moneyness) / Math.sqrt(theta * (1 + theta))
+      return (
+        (theta / 2) * (1 + rho * scaledMoneyness + Math.sqrt((scaledMoneyness + rho) ** 2 + 1 - rho * rho))
+      )
+    },
+  }
 }
 
-/** Daily 30-day implied volatilities of the session's last `count` bars, oldest first. */
+/** Share of a report's variance in the volatility over 30 days, by days until the reaction to it. */
+const reportShare = (daysToReport: number): number =>
+  Math.min(1, Math.max(0, (30 + blurDays / 2 - daysToReport) / blurDays))
+
+/**
+ * Daily implied volatilities at a constant maturity of 30 days, of the session's last `count` bars,
+ * oldest first.
+ */
 export function volatilityOver(
   seed: number,
   entry: SimulatedSymbol,
@@ -139,17 +125,20 @@ export function volatilityOver(
   const days = bars.date.slice(firstIndex)
   const [firstDay, lastDay] = [days[0], days.at(-1)]
   if (firstDay === undefined || lastDay === undefined) return []
-  let reports = reportsAfter(seed, entry, firstDay, addDays(lastDay, 90))
+  const reports = reportsAfter(seed, entry, firstDay, addDays(lastDay, 90))
+  const forecast = createVarianceForecast(history.components)
+  const premiumAt = createPremium(seed, entry)
+  const reportVariance = reportVarianceOf(entry)
+  let reported = 0
   return days.map((day, i) => {
-    reports = reports.filter(({ reactionDay }) => reactionDay > day)
-    const inputs = {
-      now: sessionClose(day),
-      components: history.components,
-      nextSession: firstIndex + i + 1,
-      reports,
-    }
-    const { iv30 } = surfaceFrom(seed, entry, inputs)
-    return { day, iv30: Math.round(iv30 * 10_000) / 10_000 }
+    while (reported < reports.length && (reports[reported] as EarningsEvent).reactionDay <= day) reported++
+    const next = reports[reported]
+    const close = sessionClose(day)
+    const sessions = sessionsBetween(close, new Date(close.getTime() + 30 * dayMs))
+    const variance =
+      premiumAt(close.getTime()) ** 2 * forecast(firstIndex + i + 1, sessions) +
+      (next ? reportVariance * reportShare(daysBetween(day, next.reactionDay)) : 0)
+    return { day, iv30: Math.round(Math.sqrt(variance / thirtyDays) * 10_000) / 10_000 }
   })
 }
 
