@@ -40,6 +40,23 @@ describe('bars', () => {
     }
   })
 
+  it('do not depend on the years that are requested with them, whenever companies report', async () => {
+    const [earlier, later] = [marketAt('2025-12-30T23:00:00Z'), marketAt('2027-12-15T23:00:00Z')]
+    for (const symbol of await earlier.universe()) {
+      const closesOf = async (market: typeof earlier) => {
+        const { date, close } = await defined(market.bars(symbol))
+        return new Map(date.map((day, i) => [day, close[i]]))
+      }
+      const [before, after] = [await closesOf(earlier), await closesOf(later)]
+      const shared = [...before.keys()].filter((day) => after.has(day))
+      expect(shared.length).toBeGreaterThan(200)
+      expect(
+        shared.filter((day) => before.get(day) !== after.get(day)),
+        symbol,
+      ).toEqual([])
+    }
+  })
+
   it('correlate with the market as expected of their symbols, and have gaps and days of high volume', async () => {
     const market = marketAt(saturday)
     const spy = returns(await defined(market.bars('SPY')))

@@ -14,7 +14,7 @@
  */
 import type { Bars, Day } from '#service/markets/market.ts'
 import { approximateNormal, hashText, mix } from '#service/markets/random.ts'
-import { companyKey, earningsMove, earningsOf } from './companies/events.ts'
+import { companyKey, earningsMove, reportsAfter } from './companies/events.ts'
 import type { SimulatedSymbol } from './companies/entry.ts'
 import { exposuresOf, residualVolatility } from './companies/exposures.ts'
 import {
@@ -59,11 +59,11 @@ export type History = {
   readonly components: readonly VarianceComponent[]
 }
 
-/** Jumps of the log price at the earnings of a year, with the first session after each report. */
+/** Jumps of the log price in a year, with the first session after each report. */
 function jumpsOf(seed: number, entry: SimulatedSymbol, year: number): (readonly [Day, number])[] {
   const key = mix(companyKey(seed, entry), 45)
   const move = earningsMove(entry)
-  return earningsOf(seed, entry, year).map(
+  return reportsAfter(seed, entry, `${year - 1}-12-31`, `${year}-12-31`).map(
     ({ reactionDay }) => [reactionDay, move * approximateNormal(key, ordinal(reactionDay))] as const,
   )
 }

@@ -4,10 +4,10 @@
  * market is reproducible and all nodes return the same data. Uses web-standard APIs only, because
  * it also runs in the browser.
  *
- * It has the statistical properties of real markets (statistics.test.ts): fat tails, volatility
- * clustering, falls that are faster than rises, companies that move with their sector, and funds
- * that are the sum of their holdings (funds.ts). Implied volatility is a little above realised
- * volatility, and there is no arbitrage (arbitrage.test.ts).
+ * It has the statistical properties of real markets (statistics.test.ts, figures.test.ts): fat tails,
+ * volatility clustering, falls that are faster than rises, companies that move with their sector and
+ * their peers, and funds that are the sum of their holdings (funds.ts). Implied volatility is the
+ * forecast of the same process with a premium, and there is no arbitrage (arbitrage.test.ts).
  *
  * Bars end with the latest closed session; a running session has no bar. Quotes continue from that
  * close towards the next bar, day and night, weekends included, and chains are priced around the

@@ -65,8 +65,11 @@ function reportTimeOf(key: number): Earnings['time'] {
   return draw < 0.47 ? 'AfterClose' : draw < 0.93 ? 'BeforeOpen' : 'Unknown'
 }
 
-/** The four earnings reports of `year`, soonest first; empty for funds. */
-export function earningsOf(seed: number, entry: SimulatedSymbol, year: number): EarningsEvent[] {
+/**
+ * The reports of the four quarters that end from January to December of `year`, soonest first; the
+ * last one may be in the next year. Empty for funds.
+ */
+function earningsOf(seed: number, entry: SimulatedSymbol, year: number): EarningsEvent[] {
   if (entry.kind !== 'stock') return []
   const key = companyKey(seed, entry)
   const time = reportTimeOf(key)
@@ -100,8 +103,8 @@ const announcementDays = (key: number): number => 14 + Math.floor(toUnitInterval
 
 /**
  * Next earnings from `today` on: estimated until the company announces them; and those of this and
- * the previous year before `today`. The time is that of earlier reports; the vendor does not know that of all companies. Null for
- * funds, and for a few companies, because real vendors do not know all earnings either.
+ * the previous year before `today`. The time is the usual one of the company, unknown for some. Null
+ * for funds, and for a few companies, because real vendors do not know all earnings either.
  */
 export function nextEarnings(seed: number, entry: SimulatedSymbol, today: Day): Earnings | null {
   const key = companyKey(seed, entry)

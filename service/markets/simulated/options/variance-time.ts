@@ -4,8 +4,9 @@
  * Each session has the variance from the close before it to its own close. A part of it, that of
  * the night, passes at the open; the rest passes in the session. Days without a session add to the
  * night before the next one, each half of what a day with one has. So options that expire on Monday
- * have on Friday about nine tenths of the usual volatility per calendar day. Nothing passes between a close and the next open, because
- * the analysis counts days from the session of the quotes (decision 68).
+ * have on Friday about nine tenths of the usual volatility per calendar day. Nothing passes between
+ * a close and the next open, because the analysis counts days from the session of the quotes
+ * (decision 68).
  */
 import { daysPerYear } from '#contract/responses/conventions.ts'
 import { sessionClose, sessionOpen } from '#service/markets/calendar.ts'
@@ -21,7 +22,7 @@ const nightShare = 0.4
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** A session's times, epoch milliseconds, and the variance time when they come, from the year's start. */
+/** A session: its times, epoch milliseconds, and the variance time from the start of the year. */
 type SessionTime = {
   readonly open: number
   readonly close: number
