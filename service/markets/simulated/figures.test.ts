@@ -130,7 +130,7 @@ describe('the next expiries, at a weekend', () => {
   }
 
   it.each(['2026-11-23', '2026-11-25', '2026-11-27'])(
-    'of %s keeps 80 to 115 %% of the volatility of the next month from Friday to Monday',
+    'of %s keeps 0.8 to 1.15 of the volatility of the next month from Friday to Monday',
     (expiry) => {
       for (const instant of [
         '2026-11-20T20:59:00Z',
@@ -180,9 +180,9 @@ describe('the forecast of variance', () => {
   let samples: SymbolSession[]
   beforeAll(() => {
     samples = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((seed) => {
-      const { sessionOf } = createSessions(seed, 600)
+      const seedSessions = createSessions(seed, 600)
       return instants.flatMap((instant) =>
-        companies.slice(0, 40).map((entry) => sessionOf(entry, new Date(instant))),
+        companies.slice(0, 40).map((entry) => seedSessions.sessionOf(entry, new Date(instant))),
       )
     })
   }, 60_000)
