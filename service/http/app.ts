@@ -49,7 +49,7 @@ function routeTable(parts: AppParts, files: SiteFiles): readonly Route[] {
     ...createDocumentRoutes(parts, files),
     ...createStaticRoutes(parts, files),
     ...createFontRoutes(parts),
-    ...createRecordRoutes(parts),
+    ...createRecordRoutes(parts, files),
     ...createProblemPageRoutes(),
     ...createPolicyReportRoutes(parts),
   ]

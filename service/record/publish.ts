@@ -7,7 +7,6 @@ import type { RecordEntry } from '#contract/responses/record.ts'
 import type { DataEntitlement } from '#contract/responses/data-class.ts'
 import { config } from '#service/analysis/config.ts'
 import type { PublishedPick } from '#service/analysis/ideas/published-pick.ts'
-import { nextTradingDay } from '#service/markets/calendar.ts'
 import type { Day, Market } from '#service/markets/market.ts'
 import type { Batch } from '#service/store/batches.ts'
 import type { RecordRepository, RecordSummary, StoredPick, StoredResolution } from '#service/store/record.ts'
@@ -16,7 +15,10 @@ import { dueResolutions, newDividends, recordedIdeas, recordedPicks } from './en
 import type { NightInput } from './entry-content.ts'
 import { changesBetween } from './record-keys.ts'
 import type { RecordKey } from './record-keys.ts'
+import { sessionsBetween } from './missed-nights.ts'
 import { createSealing } from './sealing.ts'
+import { seriesOf } from './series.ts'
+import type { SeriesName } from './series.ts'
 
 export type PublisherParts = {
   readonly market: Pick<
@@ -35,26 +37,6 @@ export type PublisherParts = {
 
 /** A published batch with its picks. */
 export type NightContent = { readonly batch: Batch; readonly picks: readonly PublishedPick[] }
-
-type SeriesName = Pick<RecordEntry, 'environment' | 'source' | 'formula'>
-
-/** The name of a series, as in its addresses. */
-export const seriesOf = ({ environment, source, formula }: SeriesName): string =>
-  `${environment}-${slugOf(source)}-v${formula}`
-
-const slugOf = (source: string): string =>
-  source
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9.]+/g, '-')
-    .replaceAll(/^[-.]+|-+$/g, '')
-    .slice(0, 60) || 'unnamed'
-
-/** Sessions between two days, without both. */
-export function sessionsBetween(from: Day, to: Day): Day[] {
-  const days: Day[] = []
-  for (let day = nextTradingDay(from); day < to; day = nextTradingDay(day)) days.push(day)
-  return days
-}
 
 /** Returns the function that publishes a night. It rejects if the store fails or the key cannot be used. */
 export function createRecordPublisher(parts: PublisherParts): (content: NightContent) => Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calibrationOf, totalsOf } from './statistics.ts'
+import { calibrationOf, groupsOf, totalsOf } from './statistics.ts'
 import type { ResolvedFacts } from './statistics.ts'
 
 const pick = (
@@ -7,7 +7,9 @@ const pick = (
   outcome: ResolvedFacts['outcome'],
   expiry = '2026-12-18',
   profit = 100,
-) => ({
+): ResolvedFacts => ({
+  right: 'call',
+  night: '2026-11-20',
   probability,
   outcome,
   expiry,
@@ -40,4 +42,33 @@ test('counts losers and leaves out void picks', () => {
     means: { profit: -100, stock: 10, cash: 1 },
   })
   expect(totalsOf([])).toMatchObject({ resolved: 0, means: null })
+})
+
+test('groups similar picks by right, band and days, and omits groups below 30', () => {
+  const many = (count: number, changes: Partial<ResolvedFacts>) =>
+    Array.from({ length: count }, () => ({ ...pick(0.74, 'expired'), ...changes }))
+  const picks = [
+    ...many(29, {}),
+    ...many(1, { outcome: 'assigned', probability: 0.7 }),
+    ...many(5, { outcome: 'void' }),
+    // 50 days, the first of the next band.
+    ...many(30, { expiry: '2027-01-09', outcome: 'assigned' }),
+    ...many(29, { right: 'put' }),
+    ...many(29, { probability: 0.8 }),
+    ...many(30, { right: 'put', expiry: '2027-03-19', probability: 0.92 }),
+  ]
+  expect(groupsOf(picks)).toEqual([
+    {
+      ...{ right: 'call', from: 0.7, to: 0.8, minDays: 0, maxDays: 49, resolved: 30, expired: 29 },
+      stated: expect.closeTo((29 * 0.74 + 0.7) / 30, 10) as number,
+    },
+    {
+      ...{ right: 'call', from: 0.7, to: 0.8, minDays: 50, maxDays: 89, resolved: 30, expired: 0 },
+      stated: expect.closeTo(0.74, 10) as number,
+    },
+    {
+      ...{ right: 'put', from: 0.9, to: 1, minDays: 90, maxDays: null, resolved: 30, expired: 30 },
+      stated: expect.closeTo(0.92, 10) as number,
+    },
+  ])
 })

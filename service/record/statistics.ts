@@ -1,8 +1,14 @@
-/** Statistics of resolved picks for the record's page: calibration of the stated probabilities, and results. */
+/** Statistics of resolved picks: calibration of the stated probabilities, groups of similar picks, and results. */
 import type { PickOutcome, PickResult } from '#contract/responses/record.ts'
+import type { RecordCalibration, RecordGroup, RecordRight } from '#contract/responses/record-summary.ts'
+import { recordRights } from '#contract/responses/record-summary.ts'
+import { config } from '#service/analysis/config.ts'
+import { daysBetween } from '#service/markets/calendar.ts'
 import type { Day } from '#service/markets/market.ts'
 
 export type ResolvedFacts = {
+  readonly right: RecordRight
+  readonly night: Day
   /** Stated probability that the option expires worthless. */
   readonly probability: number
   readonly expiry: Day
@@ -11,44 +17,58 @@ export type ResolvedFacts = {
   readonly result: PickResult | null
 }
 
-/** Stated and observed share of options that expired worthless, for stated probabilities from `from` to below `to`. */
-export type CalibrationBand = {
-  readonly from: number
-  readonly to: number
-  readonly count: number
-  /** Means; decimals. */
-  readonly stated: number
-  readonly observed: number
-  /** Standard error of `observed`. Picks of one expiry are not independent, so they are one cluster. */
-  readonly error: number
-}
+/** Tenths, so that differences of binary fractions do not move a pick to another band. */
+const bandTenth = ({ probability }: Pick<ResolvedFacts, 'probability'>): number =>
+  Math.min(9, Math.floor(probability * 10 + 1e-9))
 
-const bandStarts = [0.5, 0.6, 0.7, 0.8, 0.9]
+const tenths = Array.from({ length: 10 }, (_, tenth) => tenth)
 
-const mean = (values: readonly number[]): number =>
+/** Divides picks into bands of ten points of the stated probability. Returns bands with picks, the lowest first. */
+export const byProbabilityBand = <Facts extends Pick<ResolvedFacts, 'probability'>>(
+  picks: readonly Facts[],
+): { readonly from: number; readonly to: number; readonly picks: readonly Facts[] }[] =>
+  tenths.flatMap((tenth) => {
+    const band = picks.filter((pick) => bandTenth(pick) === tenth)
+    return band.length === 0 ? [] : [{ from: tenth / 10, to: (tenth + 1) / 10, picks: band }]
+  })
+
+export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Bands with picks, the lowest first. Void picks do not count. */
-export function calibrationOf(picks: readonly ResolvedFacts[]): CalibrationBand[] {
-  const counted = picks.filter(({ outcome }) => outcome !== 'void')
-  return bandStarts.flatMap((from): CalibrationBand[] => {
-    const to = from + 0.1
-    // Differences of binary fractions must not move a pick to another band.
-    const band = counted.filter(
-      ({ probability }) => Math.floor(probability * 10 + 1e-9) === Math.round(from * 10),
-    )
-    if (band.length === 0) return []
-    const kept = ({ outcome }: ResolvedFacts): number => (outcome === 'expired' ? 1 : 0)
+const isCounted = ({ outcome }: Pick<ResolvedFacts, 'outcome'>): boolean => outcome !== 'void'
+const isExpired = ({ outcome }: Pick<ResolvedFacts, 'outcome'>): boolean => outcome === 'expired'
+const meanStated = (picks: readonly ResolvedFacts[]): number =>
+  mean(picks.map(({ probability }) => probability))
+
+/** Void picks do not count. */
+export const calibrationOf = (picks: readonly ResolvedFacts[]): RecordCalibration[] =>
+  byProbabilityBand(picks.filter(isCounted)).map(({ from, to, picks: band }) => {
+    const kept = (pick: ResolvedFacts): number => (isExpired(pick) ? 1 : 0)
     const observed = mean(band.map(kept))
     const clusters = [...Map.groupBy(band, ({ expiry }) => expiry).values()]
     const squares = clusters.map(
       (cluster) => cluster.reduce((sum, pick) => sum + kept(pick) - observed, 0) ** 2,
     )
     const error = Math.sqrt(squares.reduce((sum, square) => sum + square, 0)) / band.length
-    const stated = mean(band.map(({ probability }) => probability))
-    return [{ from, to: Math.round(to * 10) / 10, count: band.length, stated, observed, error }]
+    return { from, to, count: band.length, stated: meanStated(band), observed, error }
   })
-}
+
+/** Groups of at least `minResolved` picks. Void picks do not count. */
+export const groupsOf = (picks: readonly ResolvedFacts[]): RecordGroup[] =>
+  recordRights.flatMap((right) =>
+    byProbabilityBand(picks.filter((pick) => isCounted(pick) && pick.right === right)).flatMap(
+      ({ from, to, picks: band }) =>
+        config.record.durationBands.flatMap(({ minDays, maxDays }) => {
+          const group = band.filter(({ night, expiry }) => {
+            const days = daysBetween(night, expiry)
+            return days >= minDays && days <= (maxDays ?? Infinity)
+          })
+          if (group.length < config.record.minResolved) return []
+          const [resolved, expired] = [group.length, group.filter(isExpired).length]
+          return [{ right, from, to, minDays, maxDays, resolved, expired, stated: meanStated(group) }]
+        }),
+    ),
+  )
 
 export type ResultTotals = {
   readonly resolved: number
@@ -65,9 +85,9 @@ export function totalsOf(picks: readonly ResolvedFacts[]): ResultTotals {
   const results = picks.flatMap(({ result }) => result ?? [])
   const meanOf = (name: keyof PickResult): number => mean(results.map((result) => result[name]))
   return {
-    resolved: picks.filter(({ outcome }) => outcome !== 'void').length,
-    expired: picks.filter(({ outcome }) => outcome === 'expired').length,
-    void: picks.filter(({ outcome }) => outcome === 'void').length,
+    resolved: picks.filter(isCounted).length,
+    expired: picks.filter(isExpired).length,
+    void: picks.length - picks.filter(isCounted).length,
     withResult: results.length,
     losers: results.filter(({ profit }) => profit < 0).length,
     means:

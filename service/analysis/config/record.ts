@@ -22,4 +22,10 @@ export const record = {
   maxPriceJump: 0.25,
   /** Minimum number of resolved picks for a headline. */
   minResolved: 30,
+  /** Bands of similar picks, calendar days from the night to the expiry, inclusive: the rows of the income grid. */
+  durationBands: [
+    { minDays: 0, maxDays: income.timeframes.short.to },
+    { minDays: income.timeframes.medium.from, maxDays: income.timeframes.medium.to },
+    { minDays: income.timeframes.long.from, maxDays: null },
+  ],
 } as const

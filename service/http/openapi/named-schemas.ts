@@ -70,6 +70,13 @@ import {
   RecordResolutionSchema,
   SettlementValuesSchema,
 } from '#contract/responses/record.ts'
+import {
+  RecordCalibrationSchema,
+  RecordGroupSchema,
+  RecordOverviewSchema,
+  RecordSeriesSchema,
+  RecordYieldSchema,
+} from '#contract/responses/record-summary.ts'
 import { ScenarioSchema, SellerGreeksSchema } from '#contract/responses/scenario.ts'
 import { UnknownFieldSchema } from '#contract/responses/unknown.ts'
 import { FullTradeIdeaSchema, FullTradeIdeasSchema } from '#contract/responses/lists/full-ideas.ts'
@@ -179,6 +186,11 @@ export const namedSchemas = {
   News: NewsSchema,
   NewsItem: NewsItemSchema,
 
+  RecordOverview: RecordOverviewSchema,
+  RecordSeries: RecordSeriesSchema,
+  RecordCalibration: RecordCalibrationSchema,
+  RecordYield: RecordYieldSchema,
+  RecordGroup: RecordGroupSchema,
   RecordList: RecordListSchema,
   RecordListEntry: RecordListEntrySchema,
   RecordFile: RecordFileSchema,

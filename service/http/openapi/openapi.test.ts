@@ -5,6 +5,7 @@ import { problemCodes } from '#contract/api/problem.ts'
 import { accessRoutes, dataRoutes } from '#contract/api/routes.ts'
 import type { DataRoute } from '#contract/api/routes.ts'
 import { RecordFileSchema, RecordListSchema } from '#contract/responses/record.ts'
+import { RecordOverviewSchema, recordSummaryPath } from '#contract/responses/record-summary.ts'
 import { makeTestService } from '#service/testing/test-service.ts'
 import { jsonSchema, openApi, resolveRef } from './openapi.ts'
 import type { JsonSchema } from './openapi.ts'
@@ -49,6 +50,7 @@ test('lists every route of the contract, and nothing else', () => {
     ...Object.values(dataRoutes).map(({ path }) => `get ${path}`),
     ...Object.values(accessRoutes).map(({ method, path }) => `${method.toLowerCase()} ${path}`),
     'get /api/v1/platform/record',
+    'get /api/v1/platform/record/summary',
     'get /record/{series}/{night}.json',
   ]
   expect(operations.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(routes.toSorted())
@@ -185,6 +187,7 @@ test('the examples of the record match its schemas', () => {
   const exampleOf = (path: string) =>
     document.paths[path]!['get']!.responses['200']!.content!['application/json']!.example
   v.parse(RecordListSchema, exampleOf('/api/v1/platform/record'))
+  v.parse(RecordOverviewSchema, exampleOf(recordSummaryPath))
   v.parse(RecordFileSchema, exampleOf('/record/{series}/{night}.json'))
 })
 

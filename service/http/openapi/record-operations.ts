@@ -1,5 +1,6 @@
 /** Operations of the sealed record, which are public. */
 import { maxRecordEntries, recordFormat, recordListPath, recordPath } from '#contract/responses/record.ts'
+import { recordSummaryPath } from '#contract/responses/record-summary.ts'
 import { refTo } from './json-schema.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { problemResponses, responseHeaders } from './responses.ts'
@@ -26,6 +27,44 @@ const listExample = {
     },
   ],
   next: '2026-11-20',
+}
+
+const overviewExample = {
+  minResolved: 30,
+  series: [
+    {
+      series,
+      environment: 'test',
+      isCurrent: true,
+      nights: 62,
+      firstNight: '2026-08-25',
+      lastNight: '2026-11-20',
+      missed: ['2026-10-08'],
+      resolved: 412,
+      expired: 309,
+      void: 1,
+      withResult: 412,
+      losers: 74,
+      means: { profit: 96.12, stock: 88.4, cash: 61.9 },
+      calibration: [{ from: 0.7, to: 0.8, count: 240, stated: 0.742, observed: 0.754, error: 0.031 }],
+      yields: [
+        { right: 'call', from: null, to: null, count: 205, premium: 0.0161, forgone: 0.0124, net: 0.0037 },
+        { right: 'call', from: 0.7, to: 0.8, count: 121, premium: 0.0158, forgone: 0.0119, net: 0.0039 },
+      ],
+      groups: [
+        {
+          right: 'call',
+          from: 0.7,
+          to: 0.8,
+          minDays: 0,
+          maxDays: 49,
+          resolved: 121,
+          expired: 92,
+          stated: 0.743,
+        },
+      ],
+    },
+  ],
 }
 
 const fileExample = {
@@ -104,6 +143,12 @@ const inPath = (name: string, description: string, example: string) => ({
   schema: { type: 'string' },
   example,
 })
+const seriesParameter = query(
+  'series',
+  'Returns only this series. Without it, all series are returned.',
+  { type: 'string' },
+  series,
+)
 const day: JsonSchema = { type: 'string', format: 'date' }
 
 /** Path items of the record, by path. */
@@ -117,12 +162,7 @@ export const recordPaths: Readonly<Record<string, JsonSchema>> = {
         'Lists the entries of the sealed record with the hashes and paths of their files. Needs no credential. For the next page, repeat the request with `before` set to `next`; a night is never divided between two pages, so a page may have fewer or more entries than `limit`.',
       security: [],
       parameters: [
-        query(
-          'series',
-          'Returns only entries of this series. Without it, all series are listed.',
-          { type: 'string' },
-          series,
-        ),
+        seriesParameter,
         query('before', 'Returns only entries of earlier nights than this day.', day, '2026-11-20'),
         query(
           'limit',
@@ -136,6 +176,25 @@ export const recordPaths: Readonly<Record<string, JsonSchema>> = {
           description: 'The entries.',
           headers: responseHeaders('revalidation', 'warning'),
           content: { 'application/json': { schema: refTo('RecordList'), example: listExample } },
+        },
+        ...problemResponses(['malformed-parameter', 'rate-limited', 'internal', 'unavailable']),
+      },
+    },
+  },
+  [recordSummaryPath]: {
+    get: {
+      operationId: 'recordSummary',
+      tags: ['Record'],
+      summary: 'Record: what came of the picks, losers included',
+      description:
+        'Returns counts, calibration, premiums beside what they cost, and groups of similar picks for each series. Figures need at least `minResolved` resolved picks; below, only counts are returned. [The sealed record](/docs/record) has the definitions. Needs no credential.',
+      security: [],
+      parameters: [seriesParameter],
+      responses: {
+        200: {
+          description: 'The series.',
+          headers: responseHeaders('revalidation', 'warning'),
+          content: { 'application/json': { schema: refTo('RecordOverview'), example: overviewExample } },
         },
         ...problemResponses(['malformed-parameter', 'rate-limited', 'internal', 'unavailable']),
       },

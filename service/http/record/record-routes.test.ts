@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { RecordListSchema } from '#contract/responses/record.ts'
+import { RecordOverviewSchema, recordSummaryPath } from '#contract/responses/record-summary.ts'
 import { config } from '#service/analysis/config.ts'
 import { capabilityNames, provides } from '#service/markets/capabilities.ts'
 import { callPick, recordOf } from '#service/record/night.fixture.ts'
 import { verifySeries } from '#service/record/verify.ts'
+import { readTable } from '#service/testing/html-tables.ts'
 import { limitsOf, makeTestService } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 
@@ -97,14 +99,35 @@ test('requests are limited by address', async () => {
   for (const status of [200, 200, 429]) expect((await testService.get(listPath)).status).toBe(status)
 })
 
+/** Moves the entries of a made record into the store of the test service, with their picks and results. */
+async function moveInto({ store }: TestService, made: Awaited<ReturnType<typeof recordOf>>) {
+  const resolved = await made.record.resolved(series)
+  for (const entry of (await made.record.list({ limit: 9 })).toReversed())
+    await store.record.append({
+      ...entry,
+      file: '{}',
+      stored: entry.number === 1 ? resolved.map(({ resolution: _resolution, ...pick }) => pick) : [],
+      resolved:
+        entry.number === 2
+          ? resolved.map(({ night, pick, resolution: body }) => ({ night, pick, body }))
+          : [],
+      dividends: [],
+    })
+}
+
+const pageOf = async () => (await testService.get('/record')).text()
+
 test('the page shows results with losers, and no headline below 30 of them', async () => {
-  const page = async () => (await testService.get('/record')).text()
   const response = await testService.get('/record')
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
   const few = await response.text()
   expect(few).toContain('2 picks have a result. Figures are shown from 30 on.')
-  expect(few).toContain('<td>$449.35</td><td>$300.00</td>')
-  expect(few).not.toContain('Mean of')
+  expect(readTable(few, 'The newest 2 of 2 results').rows[0]).toMatchObject({
+    Profit: '$449.35',
+    '100 shares': '$300.00',
+  })
+  expect(few).not.toContain('Mean profit')
+  expect(few).not.toContain('data-chart')
   const made = await recordOf()
   const losing = { ...callPick, values: { ...callPick.values, underlying: 110 } }
   await made.publish(
@@ -113,29 +136,39 @@ test('the page shows results with losers, and no headline below 30 of them', asy
   )
   await made.publish('2026-12-18')
   testService = await makeTestService()
-  for (const stored of (await made.record.list({ limit: 9 })).toReversed())
-    await testService.store.record.append({
-      ...stored,
-      file: '{}',
-      stored:
-        stored.number === 1
-          ? (await made.record.resolved(series)).map(({ resolution: _resolution, ...pick }) => pick)
-          : [],
-      resolved:
-        stored.number === 2
-          ? (await made.record.resolved(series)).map(({ night, pick, resolution: body }) => ({
-              night,
-              pick,
-              body,
-            }))
-          : [],
-      dividends: [],
-    })
-  const many = await page()
+  await moveInto(testService, made)
+  const many = await pageOf()
   // 100 x (1.50 + 103 - 110) - 0.65
-  expect(many).toContain('Mean of 30 contracts: −$550.65 after commission')
-  expect(many).toContain('30 of them lost money')
-  expect(many).toContain('<td>70 to 80 %</td><td>30</td><td>74.0 %</td><td>100.0 %</td>')
+  expect(many).toContain('<dt>Mean profit of a contract</dt><dd>−$550.65 <small>after commission</small>')
+  expect(many).toContain('<dt>Lost money</dt><dd>100.0 % <small>30 of 30</small>')
+  expect(readTable(many, 'Stated probability').rows).toEqual([
+    {
+      ...{ Stated: '70 to 80 %', Picks: '30', 'Mean stated': '74.0 %', Observed: '100.0 %' },
+      'Standard error': '0.0 %',
+    },
+  ])
+  expect(readTable(many, 'Premium less commission').rows).toEqual([
+    {
+      Sold: 'Covered calls',
+      Stated: 'all',
+      Picks: '30',
+      Premium: '1.4 %',
+      Cost: '0.0 %',
+      Difference: '1.4 %',
+    },
+    {
+      ...{ Sold: 'Covered calls', Stated: '70 to 80 %', Picks: '30' },
+      ...{ Premium: '1.4 %', Cost: '0.0 %', Difference: '1.4 %' },
+    },
+  ])
+  expect(readTable(many, 'Results by night').rows).toEqual([
+    { Night: '2026-11-20', Results: '30', Losers: '30', Gains: '0.0 %', Losses: '−5.0 %', Net: '−5.0 %' },
+  ])
+  expect([...many.matchAll(/data-chart="(\w+)"/g)].map(([, name]) => name)).toEqual([
+    'calibration',
+    'yields',
+    'nights',
+  ])
 })
 
 test('the page withholds results whose prices are licensed', async () => {
@@ -153,9 +186,53 @@ test('the page withholds results whose prices are licensed', async () => {
     Array.from({ length: 30 }, () => callPick),
   )
   await publish('2026-12-18')
-  const page = await (await testService.get('/record')).text()
-  expect(page).toContain('30 picks have a result: 100.0 % expired worthless')
+  const page = await pageOf()
+  expect(page).toContain('<dt>Expired worthless</dt><dd>100.0 %')
   expect(page).toContain('Results in dollars are withheld')
-  expect(page).toContain('<td>expired</td><td>–</td><td>–</td><td>–</td>')
+  expect(readTable(page, 'The newest 30 of 30 results').rows[0]).toMatchObject({
+    ...{ Outcome: 'expired', Premium: '–', Cost: '–', Profit: '–', '100 shares': '–', Cash: '–' },
+  })
   expect(page).not.toContain('449.35')
+  expect(page.match(/data-chart="\w+"/g), 'charts of outcomes only').toEqual(['data-chart="calibration"'])
+})
+
+test('the summary has counts only below 30 results, and the figures of the page from then on', async () => {
+  const summaryOf = async (query = '') => {
+    const response = await testService.get(recordSummaryPath + query)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    return v.parse(RecordOverviewSchema, await response.json())
+  }
+  expect(await summaryOf()).toEqual({
+    minResolved: 30,
+    series: [
+      {
+        ...{
+          series,
+          environment: 'test',
+          isCurrent: true,
+          nights: 3,
+          missed: expect.any(Array) as string[],
+        },
+        ...{ firstNight: '2026-11-20', lastNight: '2026-12-18', resolved: 2, expired: 2, void: 0 },
+        ...{ withResult: 2, losers: 0, means: null, calibration: [], yields: [], groups: [] },
+      },
+    ],
+  })
+  expect(await summaryOf('?series=live-tradier-v4')).toMatchObject({ series: [] })
+  expect((await testService.get(`${recordSummaryPath}?series=..`)).status).toBe(400)
+  const made = await recordOf()
+  await made.publish(
+    '2026-11-20',
+    Array.from({ length: 30 }, () => callPick),
+  )
+  await made.publish('2026-12-18')
+  testService = await makeTestService()
+  await moveInto(testService, made)
+  const [summary] = (await summaryOf(`?series=${series}`)).series
+  expect(summary).toMatchObject({
+    ...{ resolved: 30, losers: 0, means: { profit: expect.closeTo(449.35, 6) as number } },
+    calibration: [{ from: 0.7, to: 0.8, count: 30, observed: 1, error: 0 }],
+    yields: [{ from: null, count: 30, forgone: 0 }, { from: 0.7 }],
+    groups: [{ right: 'call', from: 0.7, to: 0.8, minDays: 0, maxDays: 49, resolved: 30, expired: 30 }],
+  })
 })

@@ -7,7 +7,9 @@ import {
   seriesPattern,
 } from '#contract/responses/record.ts'
 import type { RecordList, RecordQuery } from '#contract/responses/record.ts'
+import { RecordSummaryQuerySchema, recordSummaryPath } from '#contract/responses/record-summary.ts'
 import { Problem } from '#contract/api/problem.ts'
+import type { SiteFiles } from '#service/http/documents/site-files.ts'
 import { createNameCheck } from '#service/http/request/parameter-names.ts'
 import { readQuery } from '#service/http/request/read-request.ts'
 import { acceptedEncoding, gzipped } from '#service/http/response/encodings.ts'
@@ -15,13 +17,18 @@ import { representation, unlessNotModified } from '#service/http/response/repres
 import { createResponseSerializer } from '#service/http/response/response-serializer.ts'
 import { headerList, htmlResponse } from '#service/http/response/response.ts'
 import type { Route } from '#service/http/route.ts'
-import { readSeriesFacts } from '#service/record/page-facts.ts'
+import { createSeriesReader, overviewOf } from '#service/record/series-facts.ts'
+import type { SeriesFacts, SeriesReaderParts } from '#service/record/series-facts.ts'
 import { sha256Of } from '#service/record/canonical-json.ts'
 import type { RecordRepository, RecordSummary } from '#service/store/record.ts'
+import type { Store } from '#service/store/store.ts'
 import { recordPage } from './record-page.ts'
+import type { RecordPageAssets } from './record-page.ts'
 import { filePathOf } from './record-paths.ts'
 
-export type RecordRouteParts = { readonly store: { readonly record: RecordRepository } }
+export type RecordRouteParts = Pick<SeriesReaderParts, 'market' | 'elapsed'> & {
+  readonly store: Pick<Store, 'record' | 'batches'>
+}
 
 /** Number of entries without `limit`. */
 const defaultEntries = 50
@@ -37,17 +44,40 @@ const fileHeaders = headerList({
 })
 const listHeaders = headerList({ ...publicHeaders, 'Cache-Control': 'public, max-age=60' })
 
+/** Scripts and styles of this origin only, none inline. */
 const pageHeaders = {
   'Cache-Control': 'public, max-age=300',
-  'Content-Security-Policy':
-    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
 }
-/** Maximum number of nights of a series on the page. */
-const nightsOnPage = 30
 
-export function createRecordRoutes({ store: { record } }: RecordRouteParts): Route[] {
+/** The page's files in the build of the documentation (vite.docs.config.ts). */
+function pageAssetsOf({ docs }: Pick<SiteFiles, 'docs'>): RecordPageAssets {
+  const names = [...(docs?.assets.keys() ?? [])]
+  const pathOf = (pattern: RegExp) => {
+    const name = names.find((candidate) => pattern.test(candidate))
+    return name && `/docs/assets/${name}`
+  }
+  return { script: pathOf(/^record-charts-[^.]+\.js$/), style: pathOf(/^record-[^.]+\.css$/) }
+}
+
+export function createRecordRoutes(
+  { market, elapsed, store: { record, batches } }: RecordRouteParts,
+  files: Pick<SiteFiles, 'docs'>,
+): Route[] {
   const serializer = createResponseSerializer()
-  const readPage = createPageReader(record)
+  const readSeries = createSeriesReader({ market, elapsed, record, batches })
+  const renderPage = createPageRenderer(pageAssetsOf(files))
+  const checkSummaryNames = createNameCheck(Object.keys(RecordSummaryQuerySchema.entries))
   const checkNames = createNameCheck(Object.keys(RecordQuerySchema.entries))
   /** Each request costs a query of the store, so requests are counted by address before it. */
   const route = (name: string, path: string, handle: Route['handle']): Route => ({
@@ -68,7 +98,16 @@ export function createRecordRoutes({ store: { record } }: RecordRouteParts): Rou
       const list = await listOf(record, readQuery(request.url.searchParams, RecordQuerySchema))
       return serializer.respond(list, request.headers, listHeaders, 'quick')
     }),
-    route('recordPage', recordPath, async () => htmlResponse(await readPage(), pageHeaders)),
+    route('recordSummary', recordSummaryPath, async (request) => {
+      request.warnings = checkSummaryNames(request.url)
+      const { series } = readQuery(request.url.searchParams, RecordSummaryQuerySchema)
+      const facts = await readSeries()
+      const overview = overviewOf(
+        facts.filter(({ latest }) => series === undefined || latest.series === series),
+      )
+      return serializer.respond(overview, request.headers, listHeaders, 'once')
+    }),
+    route('recordPage', recordPath, async () => htmlResponse(renderPage(await readSeries()), pageHeaders)),
     route('recordFile', `${recordPath}/{series}/{file}`, async ({ headers, parameters }) => {
       const { series = '', file = '' } = parameters
       const [, night] = /^(\d{4}-\d\d-\d\d)\.json$/.exec(file) ?? []
@@ -86,24 +125,12 @@ export function createRecordRoutes({ store: { record } }: RecordRouteParts): Rou
   ]
 }
 
-/** Returns the page as HTML. It is composed again only after a new entry, because it reads all results. */
-function createPageReader(record: RecordRepository): () => Promise<string> {
-  let composed: { readonly heads: string; readonly html: Promise<string> } | undefined
-  return async () => {
-    const names = await record.series()
-    const latest = (await Promise.all(names.map((name) => record.latest(name)))).filter(
-      (summary) => summary !== undefined,
-    )
-    const heads = latest.map(({ sha256 }) => sha256).join()
-    if (composed?.heads !== heads) {
-      const html = Promise.all(latest.map((summary) => readSeriesFacts(record, summary, nightsOnPage))).then(
-        recordPage,
-      )
-      composed = { heads, html }
-      // The next request retries a failure.
-      html.catch(() => (composed = undefined))
-    }
-    return composed.html
+/** Returns a function that renders the page, once for each array of facts. */
+function createPageRenderer(assets: RecordPageAssets): (facts: readonly SeriesFacts[]) => string {
+  let rendered: { readonly facts: readonly SeriesFacts[]; readonly html: string } | undefined
+  return (facts) => {
+    if (rendered?.facts !== facts) rendered = { facts, html: recordPage(facts, assets) }
+    return rendered.html
   }
 }
 

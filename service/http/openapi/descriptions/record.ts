@@ -182,8 +182,91 @@ const fileDescriptions: DescriptionsOf<FileSchema> = {
   },
 }
 
-export const recordDescriptions: DescriptionsOf<'RecordList' | 'RecordListEntry' | FileSchema> = {
+const right = 'Right of the sold options.'
+const from = 'Start of the band of stated probabilities, inclusive'
+const to = 'End of the band, exclusive'
+const capital = 'as a share of the capital: the price of the shares for a call, the strike for a put.'
+
+const summaryDescriptions: DescriptionsOf<
+  'RecordOverview' | 'RecordSeries' | 'RecordCalibration' | 'RecordYield' | 'RecordGroup'
+> = {
+  RecordOverview: {
+    description: 'What came of the picks of the sealed record, by series.',
+    properties: {
+      minResolved: ['none', 'Minimum number of resolved picks for a figure.'],
+      series: 'The series, by name.',
+    },
+  },
+  RecordSeries: {
+    description: 'What came of the picks of one series.',
+    properties: {
+      series: 'Environment, source and version of the formulas.',
+      environment: 'Kind of data.',
+      isCurrent: 'Whether the service continues this series with picks.',
+      nights: ['none', 'Number of entries.'],
+      firstNight: 'Night of the first entry.',
+      lastNight: 'Night of the last entry.',
+      missed:
+        'Sessions since the first night without an entry. While a scan ends, its night can be listed for some seconds.',
+      resolved: ['none', 'Number of picks with an outcome, without void ones.'],
+      expired: ['none', 'Number of picks that expired worthless.'],
+      void: ['none', 'Number of void picks.'],
+      withResult: ['none', 'Number of picks with a public result.'],
+      losers: ['none', 'Number of public results below zero.'],
+      means: 'Mean results of one contract; null if fewer than `minResolved` picks have a public result.',
+      calibration:
+        'Stated and observed shares, lowest band first; empty if fewer than `minResolved` picks are resolved.',
+      yields:
+        'Premiums beside what they cost: of each right the total, then its bands; empty if fewer than `minResolved` picks have a public result.',
+      groups: 'Groups of similar picks, each of at least `minResolved` resolved picks.',
+    },
+  },
+  RecordCalibration: {
+    description: 'Stated probability and observed share of options that expired worthless.',
+    properties: {
+      from: ['fraction', `${from}.`],
+      to: ['fraction', `${to}.`],
+      count: ['none', 'Number of resolved picks, without void ones.'],
+      stated: ['fraction', 'Mean of the stated probabilities.'],
+      observed: ['fraction', 'Share that expired worthless.'],
+      error: ['fraction', 'Standard error of `observed`, clustered by expiration.'],
+    },
+  },
+  RecordYield: {
+    description: 'Means of the premiums and of what they cost.',
+    properties: {
+      right,
+      from: ['fraction', `${from}; null for the total.`],
+      to: ['fraction', `${to}; null for the total.`],
+      count: ['none', 'Number of picks with a public result.'],
+      premium: ['fraction', `Bid less commission, ${capital}`],
+      forgone: [
+        'fraction',
+        `For calls the rise above the strike, for puts the fall below it, ${capital} 0 for an option that expired worthless.`,
+      ],
+      net: ['fraction', '`premium` less `forgone`.'],
+    },
+  },
+  RecordGroup: {
+    description: 'Resolved picks of one right, one band of stated probabilities and one band of days.',
+    properties: {
+      right,
+      from: ['fraction', `${from}.`],
+      to: ['fraction', `${to}.`],
+      minDays: ['calendar-days', 'Minimum number of calendar days from the night to the expiration.'],
+      maxDays: ['calendar-days', 'Maximum number of these days; null without one.'],
+      resolved: ['none', 'Number of picks with an outcome, without void ones.'],
+      expired: ['none', 'Number of them that expired worthless.'],
+      stated: ['fraction', 'Mean of the stated probabilities.'],
+    },
+  },
+}
+
+export const recordDescriptions: DescriptionsOf<
+  'RecordList' | 'RecordListEntry' | FileSchema | keyof typeof summaryDescriptions
+> = {
   ...fileDescriptions,
+  ...summaryDescriptions,
   RecordList: {
     description: 'A page of the list of entries.',
     properties: {
