@@ -4,6 +4,7 @@ import { memoryRecord } from '#service/store/memory/record.ts'
 import { simulatedCapabilities } from '#service/markets/capabilities.ts'
 import type { Capabilities } from '#service/markets/capabilities.ts'
 import type { Bars, Day, Dividend, StockSplit } from '#service/markets/market.ts'
+import type { RecordRepository } from '#service/store/record.ts'
 import { batch } from '#service/store/store.fixture.ts'
 import { createRecordPublisher } from './publish.ts'
 import type { PublisherParts } from './publish.ts'
@@ -56,34 +57,36 @@ export async function recordOf(options: Partial<PublisherParts> & { capabilities
   const { capabilities = simulatedCapabilities, ...parts } = options
   const record = parts.record ?? memoryRecord()
   const logged: string[] = []
-  const publisher = createRecordPublisher({
-    record,
-    readKey: () => readKeyFile(keyFile),
-    shown: 'none',
-    clock: () => Date.UTC(2026, 10, 21, 7),
-    log: (line) => logged.push(line),
-    market: {
-      bars: async () => symbol.bars,
-      splits: async () => symbol.splits,
-      profile: async () => ({
-        symbol: 'ACME',
-        companyName: 'Acme',
-        sector: 'Industrials',
-        exchange: 'XNYS',
-        region: 'US',
-        marketCap: null,
-        eps: null,
-        dividendYield: 0,
-        dividends: { declared: symbol.declared, knownThrough: null },
-        kind: 'stock',
-      }),
-      status: () => ({ state: 'open', delayedSeconds: 0, simulated: true, asOf: null }),
-      source: () => 'simulated',
-      capabilities: () => capabilities,
-      riskFreeRate: () => 0.04,
-    },
-    ...parts,
-  })
+  const createPublisher = (target: RecordRepository) =>
+    createRecordPublisher({
+      record: target,
+      readKey: () => readKeyFile(keyFile),
+      shown: 'none',
+      clock: () => Date.UTC(2026, 10, 21, 7),
+      log: (line) => logged.push(line),
+      market: {
+        bars: async () => symbol.bars,
+        splits: async () => symbol.splits,
+        profile: async () => ({
+          symbol: 'ACME',
+          companyName: 'Acme',
+          sector: 'Industrials',
+          exchange: 'XNYS',
+          region: 'US',
+          marketCap: null,
+          eps: null,
+          dividendYield: 0,
+          dividends: { declared: symbol.declared, knownThrough: null },
+          kind: 'stock',
+        }),
+        status: () => ({ state: 'open', delayedSeconds: 0, simulated: true, asOf: null }),
+        source: () => 'simulated',
+        capabilities: () => capabilities,
+        riskFreeRate: () => 0.04,
+      },
+      ...parts,
+    })
+  const publisher = createPublisher(record)
   const publish = (tradingDay: Day, picks: readonly PublishedPick[] = []) =>
     publisher({ batch: { ...batch('b'), tradingDay }, picks })
   const files = async (series: string) => {
@@ -97,6 +100,8 @@ export async function recordOf(options: Partial<PublisherParts> & { capabilities
     symbol,
     logged,
     publish,
+    /** Publishes in another store, with the key and the market of this record. */
+    createPublisher,
     files,
     keyFile: () => keyFile,
     replaceKey: (text: string) => void (keyFile = text),

@@ -1,6 +1,7 @@
-/** The last step of a scan on Node: publishes the night in the sealed record with the key of the operator. */
+/** The sealed record on Node: publishes a night as the last step of a scan, and reports a night without an entry. */
 import type { Market } from '#service/markets/market.ts'
 import { scanTimeoutMs, withTimeouts } from '#service/markets/kit/with-timeouts.ts'
+import { nightWithoutEntry } from '#service/record/missed-nights.ts'
 import { createRecordPublisher } from '#service/record/publish.ts'
 import type { ScanInput } from '#service/scan/scan.ts'
 import { errorMessage } from '#service/shared/error-message.ts'
@@ -31,4 +32,19 @@ export function nodeRecordPublisher(parts: RecordParts): NonNullable<ScanInput['
     publish(night).catch((error: unknown) => {
       log('error', 'record-failed', { night: night.batch.tradingDay, reason: errorMessage(error) })
     })
+}
+
+/**
+ * Logs the night of the newest batch if it has no entry, because a process ended between the two. The night stays a
+ * gap. Never rejects: the store logs its failures.
+ */
+export async function reportNightWithoutEntry({
+  market,
+  store: { record, batches },
+  log,
+}: Pick<RecordParts, 'market' | 'log'> & {
+  readonly store: Pick<Store, 'record' | 'batches'>
+}): Promise<void> {
+  const missing = await nightWithoutEntry({ market, record, batches }).catch(() => undefined)
+  if (missing) log('warn', 'record-night-missed', missing)
 }

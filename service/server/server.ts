@@ -35,7 +35,7 @@ import { openMarket } from '#service/markets/registry.ts'
 import { oncePerTick } from './fast/once-per-tick.ts'
 import { openData } from './open-store.ts'
 import { nodeCompression } from './fast/compression.ts'
-import { nodeRecordPublisher } from './record-publisher.ts'
+import { nodeRecordPublisher, reportNightWithoutEntry } from './record-publisher.ts'
 import { watchProcess } from './process-metrics.ts'
 import { servicePool } from './scan-pool/worker-pool.ts'
 import { lineSink } from './line-sink.ts'
@@ -194,6 +194,7 @@ async function openService(
     log,
   })
   warmUp.prepare()
+  await reportNightWithoutEntry({ market, store, log })
   closeCallbacks.push(
     warmUp.stop,
     invalidations.listen(({ kind }) => {
