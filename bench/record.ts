@@ -9,20 +9,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { config } from '#service/analysis/config.ts'
-import { price } from '#service/analysis/pricing/black-scholes.ts'
-import { round } from '#service/analysis/rounding.ts'
-import type { PublishedPick } from '#service/analysis/ideas/published-pick.ts'
-import { addDays, daysBetween, tradingDaysUpTo, weekday } from '#service/markets/calendar.ts'
-import type { Day } from '#service/markets/market.ts'
+import { addDays, tradingDaysUpTo } from '#service/markets/calendar.ts'
 import { simulatedMarket } from '#service/markets/simulated/simulated.ts'
 import { createRecordPublisher } from '#service/record/publish.ts'
 import { createKeyFile, readKeyFile } from '#service/record/record-keys.ts'
 import { verifySeries } from '#service/record/verify.ts'
 import { sqliteStore } from '#service/store/sqlite/sqlite.ts'
+import { madeBatch, madePicks } from './record/made-nights.ts'
 
 const maxSeconds = 300
 const nights = tradingDaysUpTo('2026-11-20', Number(process.argv[2] ?? 504))
-const volatility = 0.25
 
 let now = new Date(0)
 const market = simulatedMarket({ seed: 3, clock: () => now })
@@ -40,41 +36,6 @@ const publish = createRecordPublisher({
   log: () => {},
 })
 
-/** A Friday 3 to 25 weeks ahead. */
-const expiryOf = (night: Day, index: number): Day =>
-  addDays(night, ((5 - weekday(night) + 7) % 7) + 7 * (3 + (index % 22)))
-
-/** A call or a put about a standard deviation out of the money. */
-async function pickOf(symbol: string, index: number, night: Day): Promise<PublishedPick> {
-  const underlying = (await market.bars(symbol))!.close.at(-1)!
-  const right = index % 2 === 0 ? 'call' : 'put'
-  const expiry = expiryOf(night, index)
-  const years = daysBetween(night, expiry) / config.daysPerYear
-  const distance = volatility * Math.sqrt(years) * (right === 'call' ? 1 : -1)
-  const strike = round(underlying * Math.exp(0.8 * distance), 1)
-  const fair = price({ right, spot: underlying, strike, years, rate: 0.04, yield: 0, volatility })
-  return {
-    symbol,
-    contract: `${symbol}${expiry.slice(2).replaceAll('-', '')}${right[0]!.toUpperCase()}${Math.round(strike * 1000)}`,
-    right,
-    strike,
-    expiry,
-    quotedAt: now.toISOString(),
-    probability: 0.79,
-    probabilityOfProfit: 0.8,
-    score: 100,
-    forecast: { kind: 'mixture', impliedWeight: 0.5, realizedVolatility: volatility, reportMove: null },
-    values: {
-      bid: round(0.95 * fair, 2),
-      fairValue: round(fair, 4),
-      underlying: round(underlying, 2),
-      expectedGain: 1,
-      expectedLoss: 1,
-    },
-    order: { expectedProfit: 0.01, annualizedReturn: 0.1 },
-  }
-}
-
 /** Seconds of the clock and of the processor, by step. */
 const seconds: Record<string, { clock: number; cpu: number }> = {}
 async function timed<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
@@ -89,20 +50,8 @@ async function timed<Result>(name: string, work: () => Promise<Result>): Promise
 
 for (const night of nights) {
   now = new Date(`${addDays(night, 1)}T07:00:00Z`)
-  const picks = await timed('make picks', () =>
-    Promise.all(symbols.map((symbol, index) => pickOf(symbol, index, night))),
-  )
-  const batch = {
-    id: `${night}-bench`,
-    dateOfScan: now.toISOString(),
-    tradingDay: night,
-    durationMs: 0,
-    universeSize: symbols.length,
-    ideas: [],
-    scores: [],
-    failures: [],
-    tone: null,
-  }
+  const picks = await timed('make picks', () => madePicks(market, symbols, night))
+  const batch = madeBatch(night, symbols.length)
   await timed('publish and resolve', () => publish({ batch, picks }))
 }
 const [series] = await store.record.series()

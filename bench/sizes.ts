@@ -7,7 +7,7 @@
  * exceeded, if a planned file is missing or loaded too early, or if more files are needed than the
  * plan allows until all panels are shown.
  */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { type CodeFile, codeFiles, maxFiles } from '#app/boot/loading/code-files.ts'
@@ -32,6 +32,9 @@ const firstScriptBudget = 5_500
 
 /** Maximum bytes of the volatility charts (recharts), which load on demand. */
 const chartBudget = { file: /\/line-chart-/, bytes: 90_000 }
+
+/** Maximum bytes of the script of the record's page (React and recharts), which only that page loads. */
+const recordChartsBudget = { folder: 'dist/docs/assets', file: /^record-charts-[^.]+\.js$/, bytes: 155_000 }
 
 const isScript = ({ file }: ManifestChunk) => /\.m?js$/.test(file)
 
@@ -184,6 +187,20 @@ if (import.meta.main) {
   }
   if (!chartBytes || chartBytes > chartBudget.bytes) {
     console.error(`the volatility charts have ${chartBytes} bytes; their budget is ${chartBudget.bytes}`)
+    process.exitCode = 1
+  }
+  const recordCharts = readdirSync(recordChartsBudget.folder).filter((file) =>
+    recordChartsBudget.file.test(file),
+  )
+  const recordChartsBytes = recordCharts.reduce(
+    (sum, file) => sum + brotliSize(readFileSync(join(recordChartsBudget.folder, file))),
+    0,
+  )
+  console.log(`  script of the record's page: ${recordChartsBytes.toLocaleString('en')} brotli`)
+  if (recordCharts.length !== 1 || recordChartsBytes > recordChartsBudget.bytes) {
+    console.error(
+      `the script of the record's page has ${recordChartsBytes} bytes in ${recordCharts.length} files; its budget is ${recordChartsBudget.bytes} in one file`,
+    )
     process.exitCode = 1
   }
   if (count > maxFiles) {

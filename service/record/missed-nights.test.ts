@@ -15,7 +15,7 @@ import {
 import type { TestDatabase } from '#service/store/postgres/test-database.fixture.ts'
 import { postgresStore } from '#service/store/postgres/postgres.ts'
 import { sqliteStore } from '#service/store/sqlite/sqlite.ts'
-import { batch } from '#service/store/store.fixture.ts'
+import { batch, scanOutcome } from '#service/store/store.fixture.ts'
 import type { Store } from '#service/store/store.ts'
 import { gapsBetween, nightWithoutEntry } from './missed-nights.ts'
 import { callPick, recordOf } from './night.fixture.ts'
@@ -52,7 +52,10 @@ function missedNightsSuite(
       source: () => 'simulated',
       now: () => now,
     }
-    const parts = () => ({ market, batches: store.batches, record: store.record, elapsed: () => 0 })
+    const parts = () => {
+      const { batches, record, scans } = store
+      return { market, batches, record, scans, elapsed: () => 0, clock: () => now.getTime() }
+    }
     const missed = async () => (await createSeriesReader(parts())())[0]?.missed
     /** Each process has its own publisher, with the key of the operator. */
     const made = recordOf()
@@ -61,6 +64,7 @@ function missedNightsSuite(
       now = new Date(`${night}T23:00:00Z`)
       const published = { ...batch(`b-${night}`), tradingDay: night }
       await store.batches.publish(published)
+      await store.scans.keep(scanOutcome({ startedAt: now.getTime() - 1000, endedAt: now.getTime() }))
       const { createPublisher } = await made
       if (isRecorded) await createPublisher(store.record)({ batch: published, picks: [callPick] })
     }
@@ -71,6 +75,8 @@ function missedNightsSuite(
       expect(await nightWithoutEntry(parts())).toBeUndefined()
       await scan('2026-11-23', false)
       store = await reopen(store)
+      expect(await missed(), 'the entry may still be written').toEqual([])
+      now = new Date(now.getTime() + 16 * 60_000)
       expect(await missed()).toEqual(['2026-11-23'])
       expect(await nightWithoutEntry(parts())).toEqual({ series, night: '2026-11-23' })
       await scan('2026-11-24')

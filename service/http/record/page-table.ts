@@ -3,6 +3,7 @@
 export const percent = (value: number): string => `${minus(100 * value, 1)} %`
 export const dollars = (value: number): string =>
   `${value < 0 ? '−' : ''}$${Math.abs(value).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+export const whole = (value: number): string => value.toLocaleString('en-US')
 /** A band of probabilities, decimals. */
 export const bandText = (from: number, to: number): string =>
   `${Math.round(100 * from)} to ${Math.round(100 * to)} %`

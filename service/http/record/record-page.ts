@@ -6,7 +6,7 @@ import type { RecordChartData } from '#contract/responses/record-summary.ts'
 import { config } from '#service/analysis/config.ts'
 import { escapeHtml } from '#service/http/documents/html.ts'
 import type { SeriesFacts } from '#service/record/series-facts.ts'
-import { dollars, percent } from './page-table.ts'
+import { dollars, percent, whole } from './page-table.ts'
 import {
   calibrationTable,
   nightResultsTable,
@@ -34,14 +34,14 @@ function headlineOf({ statistics }: SeriesFacts): string {
   if (resolved < minResolved)
     return `<p>${resolved} picks have a result. Figures are shown from ${minResolved} on.</p>`
   const shares = [
-    figure('Picks with a result', String(resolved), `${voided} more are void`),
+    figure('Picks with a result', whole(resolved), voided > 0 ? `${whole(voided)} more are void` : ''),
     figure('Expired worthless', percent(expired / resolved)),
   ]
   if (!means)
     return `<dl class="figures">${shares.join('')}</dl>
 <p>${withResult === 0 ? 'Results in dollars are withheld, because prices could be computed from them.' : `${withResult} picks have a public result. Results are shown from ${minResolved} on.`}</p>`
   const results = [
-    figure('Lost money', percent(losers / withResult), `${losers} of ${withResult}`),
+    figure('Lost money', percent(losers / withResult), `${whole(losers)} of ${whole(withResult)}`),
     figure('Mean profit of a contract', dollars(means.profit), 'after commission'),
     figure('100 shares instead', dollars(means.stock)),
     figure('Cash instead', dollars(means.cash)),
@@ -107,11 +107,15 @@ ${nightsTable(facts)}
 }
 
 /** The page as HTML. */
-export const recordPage = (series: readonly SeriesFacts[], { script, style }: RecordPageAssets): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>The sealed record</title>
-${style === undefined ? '' : `<link rel="stylesheet" href="${style}">`}${script === undefined ? '' : `<script type="module" src="${script}"></script>`}</head>
+export function recordPage(series: readonly SeriesFacts[], { script, style }: RecordPageAssets): string {
+  const hasCharts = series.some(({ statistics }) => statistics.calibration.length > 0)
+  const scriptHtml =
+    hasCharts && script !== undefined ? `<script type="module" src="${script}"></script>` : ''
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>The sealed record</title>
+${style === undefined ? '' : `<link rel="stylesheet" href="${style}">`}${scriptHtml}</head>
 <body><main>
 <h1>The sealed record</h1>
 <p class="lead">Every night the service publishes what it recommends, and later what came of it, losers included. <a href="/docs/record">How picks are resolved, and how to verify the files</a>.</p>
 ${series.length === 0 ? '<p>Nothing has been published yet.</p>' : series.map(sectionOf).join('\n')}
 </main></body></html>`
+}

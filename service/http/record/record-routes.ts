@@ -26,8 +26,8 @@ import { recordPage } from './record-page.ts'
 import type { RecordPageAssets } from './record-page.ts'
 import { filePathOf } from './record-paths.ts'
 
-export type RecordRouteParts = Pick<SeriesReaderParts, 'market' | 'elapsed'> & {
-  readonly store: Pick<Store, 'record' | 'batches'>
+export type RecordRouteParts = Pick<SeriesReaderParts, 'market' | 'elapsed' | 'clock'> & {
+  readonly store: Pick<Store, 'record' | 'batches' | 'scans'>
 }
 
 /** Number of entries without `limit`. */
@@ -71,11 +71,11 @@ function pageAssetsOf({ docs }: Pick<SiteFiles, 'docs'>): RecordPageAssets {
 }
 
 export function createRecordRoutes(
-  { market, elapsed, store: { record, batches } }: RecordRouteParts,
+  { market, elapsed, clock, store: { record, batches, scans } }: RecordRouteParts,
   files: Pick<SiteFiles, 'docs'>,
 ): Route[] {
   const serializer = createResponseSerializer()
-  const readSeries = createSeriesReader({ market, elapsed, record, batches })
+  const readSeries = createSeriesReader({ market, elapsed, clock, record, batches, scans })
   const renderPage = createPageRenderer(pageAssetsOf(files))
   const checkSummaryNames = createNameCheck(Object.keys(RecordSummaryQuerySchema.entries))
   const checkNames = createNameCheck(Object.keys(RecordQuerySchema.entries))

@@ -7,7 +7,7 @@ import type {
 } from '#contract/responses/record-summary.ts'
 import { escapeHtml } from '#service/http/documents/html.ts'
 import type { ResolvedRow, SeriesFacts } from '#service/record/series-facts.ts'
-import { bandText, dollars, percent, table } from './page-table.ts'
+import { bandText, dollars, percent, table, whole } from './page-table.ts'
 import type { TableColumn } from './page-table.ts'
 import { filePathOf } from './record-paths.ts'
 
@@ -20,7 +20,7 @@ export const calibrationTable = (bands: readonly RecordCalibration[]): string =>
     [text('Stated'), ...['Picks', 'Mean stated', 'Observed', 'Standard error'].map(number)],
     bands.map(({ from, to, count, stated, observed, error }) => [
       bandText(from, to),
-      String(count),
+      whole(count),
       percent(stated),
       percent(observed),
       percent(error),
@@ -31,12 +31,12 @@ const rightText: Readonly<Record<RecordRight, string>> = { call: 'Covered calls'
 
 export const yieldsTable = (yields: readonly RecordYield[]): string =>
   table(
-    'Premium less commission, and what it cost: the rise given up (calls) or the fall borne (puts). Means, per cent of the capital',
+    'Premium less commission and what it cost, means, per cent of the capital',
     [text('Sold'), text('Stated'), ...['Picks', 'Premium', 'Cost', 'Difference'].map(number)],
     yields.map(({ right, from, to, count, premium, forgone, net }) => [
       rightText[right],
       from === null || to === null ? 'all' : bandText(from, to),
-      String(count),
+      whole(count),
       percent(premium),
       percent(forgone),
       percent(net),
@@ -51,8 +51,8 @@ export const nightResultsTable = (nights: readonly RecordNightResult[]): string 
       .toReversed()
       .map(({ night, count, losers, gains, losses, net }) => [
         night,
-        String(count),
-        String(losers),
+        whole(count),
+        whole(losers),
         percent(gains),
         percent(losses),
         percent(net),
@@ -88,7 +88,7 @@ export const resultsTable = ({ rows, resultCount }: SeriesFacts): string =>
   rows.length === 0
     ? ''
     : `<h3>Results</h3>\n${table(
-        `The newest ${rows.length} of ${resultCount} results, in dollars for one contract`,
+        `The newest ${whole(rows.length)} of ${whole(resultCount)} results, in dollars for one contract`,
         [
           ...['Night', 'Symbol', 'Option', 'Expiry'].map(text),
           number('Stated'),

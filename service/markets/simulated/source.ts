@@ -3,7 +3,7 @@ import type { MarketChoice, MarketSource } from '#service/markets/source.ts'
 import { simulatedMarket } from './simulated.ts'
 
 /** All nodes and restarts show the same simulated market. */
-const seed = 20_260_821
+export const simulatedSeed = 20_260_821
 
 export type SimulatedChoice = MarketChoice & { readonly kind: 'simulated' }
 
@@ -15,5 +15,5 @@ export const simulatedSource: MarketSource<SimulatedChoice> = {
   parse: (value) => (value === 'simulated' ? { kind: 'simulated' } : undefined),
   name: () => 'simulated',
   open: async (_choice, { fixedTime }) =>
-    simulatedMarket({ seed, ...(fixedTime && { clock: () => fixedTime }) }),
+    simulatedMarket({ seed: simulatedSeed, ...(fixedTime && { clock: () => fixedTime }) }),
 }

@@ -207,7 +207,7 @@ const summaryDescriptions: DescriptionsOf<
       firstNight: 'Night of the first entry.',
       lastNight: 'Night of the last entry.',
       missed:
-        'Sessions since the first night without an entry. While a scan ends, its night can be listed for some seconds.',
+        'Sessions since the first night without an entry. The newest one is listed 15 minutes after the end of its scan.',
       resolved: ['none', 'Number of picks with an outcome, without void ones.'],
       expired: ['none', 'Number of picks that expired worthless.'],
       void: ['none', 'Number of void picks.'],
