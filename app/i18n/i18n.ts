@@ -26,6 +26,7 @@ export const namespaces = [
   'scenario',
   'volatility',
   'holdings',
+  'record',
 ] as const
 /**
  * The English texts of the first screen are part of the app, because every language falls back to

@@ -9,6 +9,7 @@ import type how from './locales/en/how.json'
 import type ideas from './locales/en/ideas.json'
 import type legal from './locales/en/legal.json'
 import type positions from './locales/en/positions.json'
+import type record from './locales/en/record.json'
 import type scenario from './locales/en/scenario.json'
 import type shell from './locales/en/shell.json'
 import type ticket from './locales/en/ticket.json'
@@ -30,6 +31,7 @@ declare module 'i18next' {
       ideas: typeof ideas
       legal: typeof legal
       positions: typeof positions
+      record: typeof record
       scenario: typeof scenario
       shell: typeof shell
       ticket: typeof ticket

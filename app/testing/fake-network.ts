@@ -27,6 +27,7 @@ export const settings: PartnerSettings = {
   notice: {},
   conflicts: {},
   hideAnnualised: false,
+  hideRecord: false,
 }
 
 /**

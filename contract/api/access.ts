@@ -61,6 +61,8 @@ export const PartnerSettingsSchema = v.object({
   conflicts: TextsSchema,
   /** Whether annualised returns are hidden (FINRA 2220(d)(3)), both as figures and in sentences. */
   hideAnnualised: v.boolean(),
+  /** Whether the line about similar picks of the sealed record is hidden. */
+  hideRecord: v.boolean(),
 })
 export type PartnerSettings = v.InferOutput<typeof PartnerSettingsSchema>
 

@@ -40,6 +40,7 @@ export function mergeSettings(
     notice: {},
     conflicts: {},
     hideAnnualised: false,
+    hideRecord: false,
     ...overrides,
   }
 }
@@ -105,9 +106,9 @@ export function parseSetting(
 ): { setting: Partial<PartnerSettings> } | { refused: string } {
   const setting = settingNames.find((candidate) => candidate === name)
   if (!setting) return { refused: `is not a setting; the settings are ${settingNames.join(', ')}` }
-  if (setting === 'hideAnnualised') {
+  if (setting === 'hideAnnualised' || setting === 'hideRecord') {
     return /^(true|false)$/.test(value)
-      ? { setting: { hideAnnualised: value === 'true' } }
+      ? { setting: { [setting]: value === 'true' } }
       : { refused: 'must be true or false' }
   }
   if (setting === 'notice' || setting === 'conflicts') {

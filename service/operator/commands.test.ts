@@ -146,6 +146,9 @@ describe('admin', () => {
     expect(await json('partner', 'set', id, 'notice', '{"en":"Risky","de":"Riskant"}')).toMatchObject({
       settings: { hideAnnualised: true, notice: { en: 'Risky', de: 'Riskant' } },
     })
+    expect(await json('partner', 'set', id, 'hideRecord', 'true')).toMatchObject({
+      settings: { hideAnnualised: true, hideRecord: true },
+    })
     expect(await json('partner', 'set', id, 'disclaimer', 'Mind the gap')).toMatchObject({
       settings: { disclaimer: 'Mind the gap' },
     })

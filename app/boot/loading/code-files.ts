@@ -48,7 +48,7 @@ export const codeFiles: readonly CodeFile[] = [
  * English. Texts that are loaded on demand have separate files.
  */
 const panelTextsPath =
-  /\/app\/i18n\/locales\/([\w-]+)\/(?!common|what|legal|ideas|chain|scenario|volatility|holdings)\w+\.json$/
+  /\/app\/i18n\/locales\/([\w-]+)\/(?!common|what|legal|ideas|chain|scenario|volatility|holdings|record)\w+\.json$/
 
 /** Returns the name of the file that a texts module belongs to; undefined for other modules. */
 export function textsFileOf(id: string): string | undefined {

@@ -79,6 +79,7 @@ test('settings: links must be https or mailto, unknown names are refused, and de
     notice: {},
     conflicts: {},
     hideAnnualised: false,
+    hideRecord: false,
   })
 })
 
@@ -105,12 +106,11 @@ test('settings: a footer text is one line, for all languages or by language', ()
   expect(refusalOf('{"en":"a","de":7}')).toMatch(/^in de /)
 })
 
-test('settings: annualised figures are hidden by `true` or `false` only', () => {
-  expect(parseSetting('hideAnnualised', 'true')).toEqual({ setting: { hideAnnualised: true } })
-  expect(parseSetting('hideAnnualised', 'false')).toEqual({ setting: { hideAnnualised: false } })
-  for (const value of ['', 'yes', '1', 'TRUE']) {
-    expect(parseSetting('hideAnnualised', value)).toEqual({ refused: 'must be true or false' })
-  }
+test.each(['hideAnnualised', 'hideRecord'])('settings: %s is `true` or `false` only', (name) => {
+  expect(parseSetting(name, 'true')).toEqual({ setting: { [name]: true } })
+  expect(parseSetting(name, 'false')).toEqual({ setting: { [name]: false } })
+  for (const value of ['', 'yes', '1', 'TRUE'])
+    expect(parseSetting(name, value)).toEqual({ refused: 'must be true or false' })
 })
 
 test('the options disclosure link defaults to the publisher’s document', () => {

@@ -61,6 +61,7 @@ const settings = {
   notice: {},
   conflicts: {},
   hideAnnualised: false,
+  hideRecord: false,
 }
 
 const oauthErrorResponse = (description: string, error: string, errorDescription: string) => ({

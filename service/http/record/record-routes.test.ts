@@ -9,7 +9,7 @@ import { capabilityNames, provides } from '#service/markets/capabilities.ts'
 import { callPick, recordOf } from '#service/record/night.fixture.ts'
 import { verifySeries } from '#service/record/verify.ts'
 import { readTable } from '#service/testing/html-tables.ts'
-import { limitsOf, makeTestService } from '#service/testing/test-service.ts'
+import { bearer, limitsOf, makeTestService, partnerOrigin } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 
 const listPath = '/api/v1/platform/record'
@@ -235,4 +235,18 @@ test('the summary has counts only below 30 results, and the figures of the page 
     yields: [{ from: null, count: 30, forgone: 0 }, { from: 0.7 }],
     groups: [{ right: 'call', from: 0.7, to: 0.8, minDays: 0, maxDays: 49, resolved: 30, expired: 30 }],
   })
+})
+
+test('a partner hides the record in the session of its widget; the public data stays', async () => {
+  const [account] = await testService.store.accounts.list()
+  await testService.store.accounts.setSettings(account!.id, { hideRecord: true })
+  const token = await testService.token()
+  const response = await testService.post(
+    '/setCookie',
+    { origin: partnerOrigin, instance: 'instance-1' },
+    bearer(token),
+  )
+  expect(await response.json()).toMatchObject({ settings: { hideRecord: true } })
+  expect((await listOf()).entries).toHaveLength(3)
+  for (const path of ['/record', recordSummaryPath]) expect((await testService.get(path)).status).toBe(200)
 })

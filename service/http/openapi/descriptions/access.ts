@@ -79,6 +79,7 @@ export const accessDescriptions: DescriptionsOf<
         'One-line risk notice in the footer, by language. For a missing language, the widget shows its default text.',
       conflicts: 'Statement about conflicts of interest, by language. The widget has no default text.',
       hideAnnualised: 'Whether the widget never extrapolates returns to a year.',
+      hideRecord: 'Whether the widget hides what came of similar picks of the sealed record.',
     },
   },
   FeedTicket: {
