@@ -16,7 +16,12 @@ import {
 } from './record-tables.ts'
 
 /** URL paths of the page's built files; undefined if they are not built. */
-export type RecordPageAssets = { readonly script: string | undefined; readonly style: string | undefined }
+export type RecordPageAssets = {
+  readonly script: string | undefined
+  readonly style: string | undefined
+  /** The script with which readers verify the files (docs/verify-record.mjs). */
+  readonly verifier: string | undefined
+}
 
 type ChartName = keyof RecordChartData
 
@@ -107,15 +112,22 @@ ${nightsTable(facts)}
 }
 
 /** The page as HTML. */
-export function recordPage(series: readonly SeriesFacts[], { script, style }: RecordPageAssets): string {
+export function recordPage(
+  series: readonly SeriesFacts[],
+  { script, style, verifier }: RecordPageAssets,
+): string {
   const hasCharts = series.some(({ statistics }) => statistics.calibration.length > 0)
   const scriptHtml =
     hasCharts && script !== undefined ? `<script type="module" src="${script}"></script>` : ''
+  const verifierHtml =
+    verifier === undefined
+      ? ''
+      : ` <a href="${verifier}" download>Download the script that verifies them</a>.`
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>The sealed record</title>
 ${style === undefined ? '' : `<link rel="stylesheet" href="${style}">`}${scriptHtml}</head>
 <body><main>
 <h1>The sealed record</h1>
-<p class="lead">Every night the service publishes what it recommends, and later what came of it, losers included. <a href="/docs/record">How picks are resolved, and how to verify the files</a>.</p>
+<p class="lead">Every night the service publishes what it recommends, and later what came of it, losers included. <a href="/docs/record">How picks are resolved, and how to verify the files</a>.${verifierHtml}</p>
 ${series.length === 0 ? '<p>Nothing has been published yet.</p>' : series.map(sectionOf).join('\n')}
 </main></body></html>`
 }

@@ -1,11 +1,15 @@
 /** The public routes of the sealed record. */
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { RecordListSchema } from '#contract/responses/record.ts'
 import { RecordOverviewSchema, recordSummaryPath } from '#contract/responses/record-summary.ts'
 import { config } from '#service/analysis/config.ts'
 import { capabilityNames, provides } from '#service/markets/capabilities.ts'
+import { createApp } from '#service/http/app.ts'
+import { noFiles } from '#service/http/documents/site-files.ts'
+import { staticFile } from '#service/server/files/static-files.ts'
 import { callPick, recordOf } from '#service/record/night.fixture.ts'
 import { verifySeries } from '#service/record/verify.ts'
 import { readTable } from '#service/testing/html-tables.ts'
@@ -249,4 +253,39 @@ test('a partner hides the record in the session of its widget; the public data s
   expect(await response.json()).toMatchObject({ settings: { hideRecord: true } })
   expect((await listOf()).entries).toHaveLength(3)
   for (const path of ['/record', recordSummaryPath]) expect((await testService.get(path)).status).toBe(200)
+})
+
+test('the page links its script, its style and the verifier of the built documentation', async () => {
+  const made = await recordOf()
+  await made.publish(
+    '2026-11-20',
+    Array.from({ length: 30 }, () => callPick),
+  )
+  await made.publish('2026-12-18')
+  const { service } = (testService = await makeTestService())
+  await moveInto(testService, made)
+  const verifier = `verify-record-${config.record.rules}.mjs`
+  const names = [
+    'script-1.js',
+    'record-charts-Ab_1-x.js',
+    'record-charts-Ab_1-x.js.map',
+    'record-Cd2.css',
+    verifier,
+  ]
+  const files = new Map(names.map((name) => [name, staticFile(name, name)]))
+  const app = createApp(service, { ...noFiles, docs: { assets: files, page: () => undefined } })
+  const get = (path: string) => app.fetch(new Request(`http://widget.test${path}`))
+  const response = await get('/record')
+  expect(response.headers.get('content-security-policy')).toContain("script-src 'self'; style-src 'self'")
+  const page = await response.text()
+  const linked = [...page.matchAll(/(?:src|href)="(\/docs\/assets\/[^"]+)"/g)].map(([, path]) => path!)
+  expect(linked.map((path) => path.replace('/docs/assets/', ''))).toEqual([
+    'record-Cd2.css',
+    'record-charts-Ab_1-x.js',
+    verifier,
+  ])
+  for (const path of linked) expect((await get(path)).status).toBe(200)
+  // The build gives the verifier the name that readers of the documentation download.
+  for (const file of ['vite.docs.config.ts', 'docs/record.md'])
+    expect(readFileSync(file, 'utf8')).toContain(`assets/${verifier}`)
 })

@@ -67,7 +67,11 @@ function pageAssetsOf({ docs }: Pick<SiteFiles, 'docs'>): RecordPageAssets {
     const name = names.find((candidate) => pattern.test(candidate))
     return name && `/docs/assets/${name}`
   }
-  return { script: pathOf(/^record-charts-[^.]+\.js$/), style: pathOf(/^record-[^.]+\.css$/) }
+  return {
+    script: pathOf(/^record-charts-[^.]+\.js$/),
+    style: pathOf(/^record-[^.]+\.css$/),
+    verifier: pathOf(/^verify-record-\d+\.mjs$/),
+  }
 }
 
 export function createRecordRoutes(
