@@ -2,6 +2,7 @@
 import type { PickResult, RecordPick } from '#contract/responses/record.ts'
 import type { RecordNightResult, RecordOverview, RecordSeries } from '#contract/responses/record-summary.ts'
 import { config } from '#service/analysis/config.ts'
+import { round } from '#service/analysis/rounding.ts'
 import type { Day } from '#service/markets/market.ts'
 import type { RecordRepository, RecordSummary, ResolvedPick } from '#service/store/record.ts'
 import { pickBodyOf } from './entry-content.ts'
@@ -9,6 +10,7 @@ import type { ResolutionBody } from './entry-content.ts'
 import { currentSeriesOf, gapsBetween, missedSince } from './missed-nights.ts'
 import type { CurrentSeriesParts } from './missed-nights.ts'
 import { environmentOfSeries } from './series.ts'
+import { toCents } from './settlement.ts'
 import { calibrationOf, groupsOf, totalsOf } from './statistics.ts'
 import type { ResolvedFacts, ResultTotals } from './statistics.ts'
 import { nightResultsOf, pickAmountsOf, yieldsOf } from './yields.ts'
@@ -155,6 +157,21 @@ export function createSeriesReader(parts: SeriesReaderParts): () => Promise<read
   }
 }
 
+/** Fractions with six decimals. */
+const rounded = <Row extends object>(row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'number' ? round(value, 6) : value,
+    ]),
+  ) as Row
+
+const meansInCents = ({ profit, stock, cash }: PickResult): PickResult => ({
+  profit: toCents(profit),
+  stock: toCents(stock),
+  cash: toCents(cash),
+})
+
 const summaryOfSeries = ({
   latest,
   isCurrent,
@@ -170,6 +187,10 @@ const summaryOfSeries = ({
   lastNight: latest.night,
   missed: [...missed],
   ...statistics,
+  means: statistics.means && meansInCents(statistics.means),
+  calibration: statistics.calibration.map(rounded),
+  yields: statistics.yields.map(rounded),
+  groups: statistics.groups.map(rounded),
 })
 
 export const overviewOf = (facts: readonly SeriesFacts[]): RecordOverview => ({

@@ -234,9 +234,9 @@ test('the summary has counts only below 30 results, and the figures of the page 
   await moveInto(testService, made)
   const [summary] = (await summaryOf(`?series=${series}`)).series
   expect(summary).toMatchObject({
-    ...{ resolved: 30, losers: 0, means: { profit: expect.closeTo(449.35, 6) as number } },
+    ...{ resolved: 30, losers: 0, means: { profit: 449.35 } },
     calibration: [{ from: 0.7, to: 0.8, count: 30, observed: 1, error: 0 }],
-    yields: [{ from: null, count: 30, forgone: 0 }, { from: 0.7 }],
+    yields: [{ from: null, count: 30, premium: 0.014935, forgone: 0 }, { from: 0.7 }],
     groups: [{ right: 'call', from: 0.7, to: 0.8, minDays: 0, maxDays: 49, resolved: 30, expired: 30 }],
   })
 })

@@ -75,10 +75,15 @@ async function respond() {
   for (let frame = 0; frame < 5; frame++) await rendered()
 }
 
-test('shows what came of similar calls, and moves nothing', async () => {
-  await show()
+test.each([
+  [410, 'in one column'],
+  [1000, 'with the card beside the grid'],
+])('shows what came of similar calls, and moves nothing (%i pixels, %s)', async (width) => {
+  await show(width)
+  await expect.element(page.getByText(/^Options as of/)).toBeInTheDocument()
+  const others = () => [...document.querySelectorAll('.how > :not(.how-record), .how button, .how-card > *')]
   const positions = () =>
-    [...document.querySelectorAll('.how-card > *, .how button')].map((element) => {
+    others().map((element) => {
       const { x, y, width, height } = element.getBoundingClientRect()
       return [x, y, width, height]
     })
@@ -88,12 +93,30 @@ test('shows what came of similar calls, and moves nothing', async () => {
   await expect
     .element(line)
     .toHaveTextContent('Picks like this: 1,121 resolved, 76% kept the shares, 74% was stated.')
-  const after = positions()
-  const lineIndex = [...document.querySelectorAll('.how-card > *, .how button')].indexOf(line.element())
-  expect(after.toSpliced(lineIndex, 1)).toEqual(before)
-  expect(card.element().lastElementChild).toBe(line.element())
-  const { violations } = await axe.run(card.element() as HTMLElement)
+  expect(positions()).toEqual(before)
+  const bottom = Math.max(...others().map((element) => element.getBoundingClientRect().bottom))
+  const { top, left } = line.element().getBoundingClientRect()
+  if (width < 880) expect(top, 'the end of the content').toBeGreaterThanOrEqual(bottom)
+  const box = card.element().getBoundingClientRect()
+  expect(top, 'under the card').toBeGreaterThanOrEqual(box.bottom)
+  expect(left).toBeLessThan(box.right)
+  expect(left).toBeGreaterThanOrEqual(box.left - 1)
+  const { violations } = await axe.run(document.querySelector('.how') as HTMLElement)
   expect(violations.map(({ id }) => id)).toEqual([])
+})
+
+test('is hidden with the card behind the chain', async () => {
+  view.setState({ howView: 'chain' })
+  await render(
+    <TestApp client={makeClientWithoutRetries()}>
+      <PanelFrame width={410} height={700}>
+        <HowPanel onTrade={() => undefined} />
+      </PanelFrame>
+    </TestApp>,
+  )
+  await respond()
+  await expect.element(line).toBeInTheDocument()
+  expect(line.element().checkVisibility()).toBe(false)
 })
 
 test('has its own words for puts', async () => {
@@ -150,8 +173,8 @@ test.each(locales)('has a line in %s', async (locale) => {
   await i18next.changeLanguage(locale)
   await show(320)
   await respond()
-  const text = card.getByText(/1[.,\s\u202f\u00a0\u066c]?121|١٬١٢١/)
+  const text = page.getByText(/1[.,\s\u202f\u00a0\u066c]?121|١٬١٢١/)
   await expect.element(text).toBeVisible()
   expect(text.element().textContent).not.toContain('{{')
-  expect(card.element().scrollWidth).toBeLessThanOrEqual(card.element().clientWidth)
+  expect(text.element().scrollWidth).toBeLessThanOrEqual(text.element().clientWidth)
 })

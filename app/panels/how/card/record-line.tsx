@@ -31,7 +31,7 @@ function GroupLine({ right, resolved, expired, stated }: NonNullable<ReturnType<
   const { t } = useTranslation('record')
   const format = useFormat()
   return (
-    <p className="how-footnote">
+    <p className="how-footnote how-record">
       {t(right, {
         resolved: format.whole(resolved),
         observed: format.percent(expired / resolved, 0),

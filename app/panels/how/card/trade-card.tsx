@@ -8,7 +8,6 @@ import { problemOf } from '#app/api/client.ts'
 import { useLazyModule } from '#app/api/lazy-module.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { useHost } from '#app/state/host.ts'
 import { changeOrder } from '#app/state/order/order.ts'
 import { isPinned, maxCompared, toggleCompare } from '#app/state/choices/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
@@ -65,17 +64,14 @@ export function TradeCard({
         </>
       }
       order={
-        <>
-          <TradeBar
-            income={income}
-            option={option}
-            order={order}
-            heldShares={heldShares}
-            tradeBlock={tradeBlock ?? uncoveredBlock}
-            onTrade={onTrade}
-          />
-          <LazyRecordLine income={income} option={option} />
-        </>
+        <TradeBar
+          income={income}
+          option={option}
+          order={order}
+          heldShares={heldShares}
+          tradeBlock={tradeBlock ?? uncoveredBlock}
+          onTrade={onTrade}
+        />
       }
     >
       {areDetailsOpen && <LazyDetails income={income} option={orderedOption} computedPrice={computedPrice} />}
@@ -98,16 +94,6 @@ function LazyDetails(props: { income: Income; option: IncomeOption; computedPric
       />
     )
   )
-}
-
-/**
- * The line about similar picks, loaded after the card. It is the end of the panel's content, so it moves nothing. Without
- * its module it is absent.
- */
-function LazyRecordLine(props: { income: Income; option: IncomeOption }) {
-  const isShown = useHost(({ settings }) => settings?.hideRecord === false)
-  const { data } = useLazyModule('how/record-line', () => import('./record-line.tsx'), isShown)
-  return isShown && data && <data.RecordLine {...props} />
 }
 
 /** Origin of the number of shares → key of the reason. */

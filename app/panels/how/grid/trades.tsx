@@ -16,6 +16,7 @@ import { UnpricedNote } from '#app/ui/unknown.tsx'
 import { Cards } from './cards.tsx'
 import { ChainRegion } from './chain-region.tsx'
 import { ContractOutsideGrid, HowViewSwitch } from './view-switch.tsx'
+import { LazyRecordLine } from './lazy-record-line.tsx'
 import { LazyRollCard } from './lazy-roll-card.tsx'
 import { Matrix } from './matrix.tsx'
 import {
@@ -149,6 +150,7 @@ function PricedTrades({
           />
         )}
       </Cards>
+      {cell && chosenRoll === 'none' && <LazyRecordLine income={shown.income} option={cell.option} />}
     </>
   )
 }
