@@ -15,8 +15,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
+import { ProblemDetailsSchema } from '#contract/api/problem.ts'
 import { makeAuthority } from '#service/server/http/certificates.fixture.ts'
 import { clientCertificate } from '#service/server/http/client-certificate.ts'
 import { freePort, requirementText, runTool, findTool } from './tools.fixture.ts'
@@ -24,8 +26,15 @@ import { freePort, requirementText, runTool, findTool } from './tools.fixture.ts
 type Files = { certificate: string; key: string; pem: string; clientCa: string; folder: string }
 type Proxy = {
   readonly tool: string
+  /** Path of its metrics, and a figure in them. */
+  readonly metricsPath: string
+  readonly metrics: RegExp
   /** Returns the sample with the ports and files of this test. */
-  readonly configure: (port: number, nodes: readonly [number, number], files: Files) => string
+  readonly configure: (
+    ports: { port: number; metricsPort: number },
+    nodes: readonly [number, number],
+    files: Files,
+  ) => string
   /** Arguments that check the configuration file. */
   readonly checkArgs: (path: string) => string[]
   /** Arguments that run the proxy in the foreground. */
@@ -49,7 +58,9 @@ function replaceTexts(text: string, pairs: readonly (readonly [string, string])[
 const proxies: Proxy[] = [
   {
     tool: 'haproxy',
-    configure: (port, [firstPort, secondPort], { pem, clientCa }) =>
+    metricsPath: '/metrics',
+    metrics: /^haproxy_frontend_http_requests_total\{proxy="https"\} \d+/m,
+    configure: ({ port, metricsPort }, [firstPort, secondPort], { pem, clientCa }) =>
       replaceTexts(readSample('haproxy/haproxy.cfg'), [
         [
           'bind :443 ssl crt /etc/haproxy/certs/',
@@ -58,13 +69,17 @@ const proxies: Proxy[] = [
         ['node-1:8080', `127.0.0.1:${firstPort}`],
         ['node-2:8080', `127.0.0.1:${secondPort}`],
         ['maxconn 50000', 'maxconn 200'],
+        ['127.0.0.1:8405', `127.0.0.1:${metricsPort}`],
+        ['log stdout format raw daemon', ''],
       ]),
     checkArgs: (path) => ['-c', '-f', path],
     runArgs: (path) => ['-db', '-f', path],
   },
   {
     tool: 'nginx',
-    configure: (port, [firstPort, secondPort], { certificate, key, clientCa, folder }) =>
+    metricsPath: '/status',
+    metrics: /^Active connections: \d+/m,
+    configure: ({ port, metricsPort }, [firstPort, secondPort], { certificate, key, clientCa, folder }) =>
       replaceTexts(readSample('nginx/nginx.conf'), [
         ['listen 443', `listen 127.0.0.1:${port}`],
         ['/etc/nginx/tls/site.crt', certificate],
@@ -75,13 +90,16 @@ const proxies: Proxy[] = [
         ['node-2:8080', `127.0.0.1:${secondPort}`],
         ['worker_processes auto', `pid ${folder}/nginx.pid;\nworker_processes 1`],
         ['worker_connections 20000', 'worker_connections 200'],
+        ['worker_rlimit_nofile 40100', 'worker_rlimit_nofile 500'],
+        ['/dev/stdout', `${folder}/requests.log`],
+        ['127.0.0.1:8405', `127.0.0.1:${metricsPort}`],
       ]),
     checkArgs: (path) => ['-t', '-e', 'stderr', '-c', path],
     runArgs: (path, folder) => ['-e', 'stderr', '-p', folder, '-c', path, '-g', 'daemon off;'],
   },
 ]
 
-describe.each(proxies)('$tool', ({ tool, configure, checkArgs, runArgs }) => {
+describe.each(proxies)('$tool', ({ tool, metricsPath, metrics, configure, checkArgs, runArgs }) => {
   const isAvailable = findTool(tool) !== undefined && findTool('openssl') !== undefined
   describe.skipIf(!isAvailable)(`with the sample configuration (${requirementText(tool, 'openssl')})`, () => {
     const folder = mkdtempSync(join(tmpdir(), `${tool}-`))
@@ -89,6 +107,7 @@ describe.each(proxies)('$tool', ({ tool, configure, checkArgs, runArgs }) => {
     const cleanups: (() => unknown)[] = []
     const nodes: Server[] = []
     let port: number
+    let metricsPort: number
     let files: Files
     /** Certificate of the test authority, PEM. */
     let ca: string
@@ -156,6 +175,8 @@ describe.each(proxies)('$tool', ({ tool, configure, checkArgs, runArgs }) => {
       }
       for (const name of ['first', 'second']) {
         const node = createServer((request, response) => {
+          // A killed process ends its connections without a response.
+          if (request.url === '/killed' && name === 'first') return void request.socket.destroy()
           response.setHeader('X-Node', name)
           response.setHeader('X-Target', request.url!)
           response.end(JSON.stringify(request.headers))
@@ -172,7 +193,11 @@ describe.each(proxies)('$tool', ({ tool, configure, checkArgs, runArgs }) => {
         nodes.push(node)
       }
       port = await freePort()
-      writeFileSync(configurationPath, configure(port, [portOf(nodes[0]!), portOf(nodes[1]!)], files))
+      metricsPort = await freePort()
+      writeFileSync(
+        configurationPath,
+        configure({ port, metricsPort }, [portOf(nodes[0]!), portOf(nodes[1]!)], files),
+      )
       mkdirSync(join(folder, 'logs'))
       const proxy = spawn(findTool(tool)!, runArgs(configurationPath, folder), { stdio: 'ignore' })
       const exited = once(proxy, 'exit')
@@ -246,6 +271,11 @@ describe.each(proxies)('$tool', ({ tool, configure, checkArgs, runArgs }) => {
       client.terminate()
     })
 
+    test('has metrics on this machine only', async () => {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}${metricsPath}`)).text()
+      expect(text).toMatch(metrics)
+    })
+
     test('supports HTTP/2', async () => {
       const session = connectHttp2(`https://127.0.0.1:${port}`, { ca })
       const stream = session.request({ ':path': '/' })
@@ -295,6 +325,18 @@ describe.each(proxies)('$tool', ({ tool, configure, checkArgs, runArgs }) => {
       await expect(once(tls11Socket, 'secureConnect')).rejects.toThrow()
     })
 
+    test('repeats a GET at the other node if one is killed while it responds, and no POST', async () => {
+      await vi.waitFor(
+        async () =>
+          expect((await sendRequest({ path: '/killed', method: 'POST' })).status).toBeGreaterThan(500),
+        { timeout: 20_000, interval: 50 },
+      )
+      // nginx does not use the failed node for some seconds.
+      await vi.waitFor(async () => expect((await sendRequest()).node).toBe('first'), { timeout: 20_000 })
+      const responses = await Promise.all(Array.from({ length: 20 }, () => sendRequest({ path: '/killed' })))
+      expect(responses.map(({ status, node }) => `${status} ${node}`)).toEqual(Array(20).fill('200 second'))
+    })
+
     test('retries at the other node if one refuses connections, and fails no request', async () => {
       const [firstNode] = nodes
       firstNode!.closeAllConnections()
@@ -303,6 +345,40 @@ describe.each(proxies)('$tool', ({ tool, configure, checkArgs, runArgs }) => {
         Array.from({ length: 20 }, (_, index) => sendRequest({ method: index % 2 ? 'POST' : 'GET' })),
       )
       expect(responses.map(({ status, node }) => `${status} ${node}`)).toEqual(Array(20).fill('200 second'))
+    })
+
+    test('responds like the service if no node does: a problem with an id and the time to retry', async () => {
+      for (const node of nodes) {
+        node.closeAllConnections()
+        node.close()
+      }
+      const { status, headers, body } = await new Promise<{
+        status: number
+        headers: IncomingHttpHeaders
+        body: string
+      }>((resolve, reject) => {
+        request(
+          { host: '127.0.0.1', servername: 'localhost', port, ca, agent: false, path: '/' },
+          (response) => {
+            let text = ''
+            response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+            response.on('end', () =>
+              resolve({ status: response.statusCode!, headers: response.headers, body: text }),
+            )
+          },
+        )
+          .on('error', reject)
+          .end()
+      })
+      expect(status).toBe(503)
+      expect(headers).toMatchObject({
+        'content-type': 'application/problem+json',
+        'retry-after': '2',
+        'cache-control': 'no-store',
+      })
+      const { requestId, ...problem } = v.parse(ProblemDetailsSchema, JSON.parse(body))
+      expect(problem).toMatchObject({ status: 503, code: 'unavailable', type: '/problems/unavailable' })
+      expect(requestId).toBe(headers['x-request-id'])
     })
   })
 })

@@ -66,6 +66,7 @@ describe.skipIf(!isAvailable)(
         'node-1:8080': `127.0.0.1:${node!.port}`,
         'node-2:8080': `127.0.0.1:${node!.port}`,
         'maxconn 50000': 'maxconn 200',
+        '127.0.0.1:8405': `127.0.0.1:${await freePort()}`,
       }
       const configuration = Object.entries(substitutions).reduce((text, [from, to]) => {
         expect(text, `haproxy.cfg does not contain "${from}": adapt the substitutions`).toContain(from)
