@@ -1,4 +1,4 @@
-/** What came of similar picks of the sealed record. Loaded with the line that shows it. */
+/** Results of similar picks of the sealed record. Loaded with the line that shows it. */
 import { queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { RecordGroupSchema, recordSummaryPath } from '#contract/responses/record-summary.ts'
@@ -35,7 +35,7 @@ type PickTerms = {
 /** Bounds are tenths, which binary fractions cannot represent. */
 const tolerance = 1e-9
 
-/** The group of picks that are like this one, in the current series of the environment; undefined if there is none. */
+/** The group of picks that are like this one, in the current series of the environment; undefined without one. */
 export const similarPicks = (
   { series }: Summary,
   isSimulated: boolean,

@@ -54,7 +54,10 @@ async function pickOf(
     probabilityOfProfit: round(probability, 4),
     score: 100,
     forecast: {
-      ...{ kind: 'mixture', impliedWeight: 0.5, realizedVolatility: statedVolatility, reportMove: null },
+      kind: 'mixture',
+      impliedWeight: 0.5,
+      realizedVolatility: statedVolatility,
+      reportMove: null,
     },
     values: {
       bid: Math.max(0.01, round(0.95 * fair, 2)),

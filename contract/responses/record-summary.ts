@@ -1,5 +1,5 @@
 /**
- * What came of the picks of the sealed record, by series: counts, calibration, and premiums beside what
+ * Results of the picks of the sealed record, by series: counts, calibration, and premiums beside what
  * they cost. docs/record.md has the definitions.
  */
 import * as v from 'valibot'

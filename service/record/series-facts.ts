@@ -27,7 +27,7 @@ export type ResolvedRow = ResolvedFacts &
 /** Statistics of all results of a series. Below `minResolved` there are counts only. */
 type SeriesStatistics = ResultTotals & Pick<RecordSeries, 'calibration' | 'yields' | 'groups'>
 
-/** What the page and the summary need of a series; not all its results, of which there are many. */
+/** The facts of a series for the page and the summary. They omit most results, of which there are many. */
 export type SeriesFacts = {
   readonly latest: RecordSummary
   readonly isCurrent: boolean

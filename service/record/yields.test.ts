@@ -17,7 +17,9 @@ test('computes what a seller gave up from the public result', () => {
 
 test('compares premium and cost by right, in total and by band, and leaves out withheld results', () => {
   const call = (probability: number, amounts: ReturnType<typeof callOf> | null) => ({
-    ...{ right: 'call' as const, probability, amounts },
+    right: 'call' as const,
+    probability,
+    amounts,
   })
   const yields = yieldsOf([
     call(0.74, callOf(449.35, 300)),
@@ -44,7 +46,9 @@ test('compares premium and cost by right, in total and by band, and leaves out w
 test('adds gains and losses of each night on its capital', () => {
   const amounts = { premium: 100, forgone: 0, capital: 10_000 }
   const pick = (night: string, profit: number) => ({
-    ...{ night, amounts, result: { profit, stock: 0, cash: 0 } },
+    night,
+    amounts,
+    result: { profit, stock: 0, cash: 0 },
   })
   expect(
     nightResultsOf([

@@ -82,7 +82,7 @@ export function CalibrationChart({ bands }: { bands: readonly RecordCalibration[
           <Tooltip
             isAnimationActive={false}
             cursor={false}
-            content={({ payload }) => tipOf(rowOfTip(payload))}
+            content={({ payload }) => tipOf(rowOfTip(payload) as RecordCalibration | undefined)}
           />
           <Scatter data={points} fill="var(--series-first)" isAnimationActive={false}>
             <ErrorBar

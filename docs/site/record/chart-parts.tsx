@@ -49,5 +49,5 @@ export const Tip = ({ title, lines }: { title: string; lines: readonly string[] 
 export const AxisName = ({ children }: { children: ReactNode }) => <p className="chart-axis">{children}</p>
 
 /** The row behind the readout that Recharts passes to a tooltip; undefined without one. */
-export const rowOfTip = <Row,>(payload: readonly { readonly payload?: unknown }[] | undefined) =>
-  payload?.[0]?.payload as Row | undefined
+export const rowOfTip = (payload: readonly { readonly payload?: unknown }[] | undefined): unknown =>
+  payload?.[0]?.payload

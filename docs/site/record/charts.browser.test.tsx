@@ -20,8 +20,13 @@ const yieldOf = (
   premium: number,
   forgone: number,
 ): RecordYield => ({
-  ...{ right, from, to: from === null ? null : from + 0.1, count: 30 },
-  ...{ premium, forgone, net: premium - forgone },
+  right,
+  from,
+  to: from === null ? null : from + 0.1,
+  count: 30,
+  premium,
+  forgone,
+  net: premium - forgone,
 })
 const yields = [
   yieldOf('call', null, 0.02, 0.03),

@@ -46,7 +46,7 @@ export const NightsChart = ({ nights }: { nights: readonly RecordNightResult[] }
         <Tooltip
           isAnimationActive={false}
           cursor={{ fill: 'var(--hover)', fillOpacity: 0.6 }}
-          content={({ payload }) => tipOf(rowOfTip(payload))}
+          content={({ payload }) => tipOf(rowOfTip(payload) as RecordNightResult | undefined)}
         />
         <Bar dataKey="gains" stackId="night" fill="var(--gain)" isAnimationActive={false} maxBarSize={36} />
         <Bar dataKey="losses" stackId="night" fill="var(--loss)" isAnimationActive={false} maxBarSize={36} />

@@ -75,7 +75,7 @@ function RightChart({ name, rows, highest }: { name: string; rows: Row[]; highes
           <Tooltip
             isAnimationActive={false}
             cursor={{ fill: 'var(--hover)', fillOpacity: 0.6 }}
-            content={({ payload }) => tipOf(rowOfTip(payload))}
+            content={({ payload }) => tipOf(rowOfTip(payload) as Row | undefined)}
           />
           <Bar dataKey="premium" fill="var(--series-first)" isAnimationActive={false} maxBarSize={32} />
           <Bar dataKey="forgone" fill="var(--series-second)" isAnimationActive={false} maxBarSize={32} />

@@ -147,7 +147,10 @@ test('the page shows results with losers, and no headline below 30 of them', asy
   expect(many).toContain('<dt>Lost money</dt><dd>100.0 % <small>30 of 30</small>')
   expect(readTable(many, 'Stated probability').rows).toEqual([
     {
-      ...{ Stated: '70 to 80 %', Picks: '30', 'Mean stated': '74.0 %', Observed: '100.0 %' },
+      Stated: '70 to 80 %',
+      Picks: '30',
+      'Mean stated': '74.0 %',
+      Observed: '100.0 %',
       'Standard error': '0.0 %',
     },
   ])
@@ -161,8 +164,12 @@ test('the page shows results with losers, and no headline below 30 of them', asy
       Difference: '1.4 %',
     },
     {
-      ...{ Sold: 'Covered calls', Stated: '70 to 80 %', Picks: '30' },
-      ...{ Premium: '1.4 %', Cost: '0.0 %', Difference: '1.4 %' },
+      Sold: 'Covered calls',
+      Stated: '70 to 80 %',
+      Picks: '30',
+      Premium: '1.4 %',
+      Cost: '0.0 %',
+      Difference: '1.4 %',
     },
   ])
   expect(readTable(many, 'Results by night').rows).toEqual([
@@ -194,7 +201,12 @@ test('the page withholds results whose prices are licensed', async () => {
   expect(page).toContain('<dt>Expired worthless</dt><dd>100.0 %')
   expect(page).toContain('Results in dollars are withheld')
   expect(readTable(page, 'The newest 30 of 30 results').rows[0]).toMatchObject({
-    ...{ Outcome: 'expired', Premium: '–', Cost: '–', Profit: '–', '100 shares': '–', Cash: '–' },
+    Outcome: 'expired',
+    Premium: '–',
+    Cost: '–',
+    Profit: '–',
+    '100 shares': '–',
+    Cash: '–',
   })
   expect(page).not.toContain('449.35')
   expect(page.match(/data-chart="\w+"/g), 'charts of outcomes only').toEqual(['data-chart="calibration"'])
@@ -210,15 +222,22 @@ test('the summary has counts only below 30 results, and the figures of the page 
     minResolved: 30,
     series: [
       {
-        ...{
-          series,
-          environment: 'test',
-          isCurrent: true,
-          nights: 3,
-          missed: expect.any(Array) as string[],
-        },
-        ...{ firstNight: '2026-11-20', lastNight: '2026-12-18', resolved: 2, expired: 2, void: 0 },
-        ...{ withResult: 2, losers: 0, means: null, calibration: [], yields: [], groups: [] },
+        series,
+        environment: 'test',
+        isCurrent: true,
+        nights: 3,
+        missed: expect.any(Array) as string[],
+        firstNight: '2026-11-20',
+        lastNight: '2026-12-18',
+        resolved: 2,
+        expired: 2,
+        void: 0,
+        withResult: 2,
+        losers: 0,
+        means: null,
+        calibration: [],
+        yields: [],
+        groups: [],
       },
     ],
   })
@@ -234,7 +253,9 @@ test('the summary has counts only below 30 results, and the figures of the page 
   await moveInto(testService, made)
   const [summary] = (await summaryOf(`?series=${series}`)).series
   expect(summary).toMatchObject({
-    ...{ resolved: 30, losers: 0, means: { profit: 449.35 } },
+    resolved: 30,
+    losers: 0,
+    means: { profit: 449.35 },
     calibration: [{ from: 0.7, to: 0.8, count: 30, observed: 1, error: 0 }],
     yields: [{ from: null, count: 30, premium: 0.014935, forgone: 0 }, { from: 0.7 }],
     groups: [{ right: 'call', from: 0.7, to: 0.8, minDays: 0, maxDays: 49, resolved: 30, expired: 30 }],

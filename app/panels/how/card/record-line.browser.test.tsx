@@ -17,8 +17,14 @@ import { HowPanel } from '#app/panels/how/how-panel.tsx'
 
 /** The group of the chosen cell's call: 64 days, stated with 74 %. */
 const group: RecordGroup = {
-  ...{ right: 'call', from: 0.7, to: 0.8, minDays: 50, maxDays: 89 },
-  ...{ resolved: 1121, expired: 852, stated: 0.743 },
+  right: 'call',
+  from: 0.7,
+  to: 0.8,
+  minDays: 50,
+  maxDays: 89,
+  resolved: 1121,
+  expired: 852,
+  stated: 0.743,
 }
 type Series = { environment: string; isCurrent: boolean; groups: RecordGroup[] }
 let series: Series[] | Response

@@ -7,7 +7,7 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 
 type Props = { income: Income; option: IncomeOption }
 
-/** What came of similar picks of the sealed record. Absent without enough of them (docs/record.md). */
+/** Results of similar picks of the sealed record. Absent without enough of them (docs/record.md). */
 export function RecordLine(props: Props) {
   const { data } = useQuery(recordSummaryQuery)
   const right = props.option.legType === 'Call' ? 'call' : 'put'
