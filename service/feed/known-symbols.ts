@@ -7,6 +7,7 @@ import { Problem } from '#contract/api/problem.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
 import type { RateLimiter } from '#service/access/limits/rate-limiter.ts'
 import type { FeedMarket } from '#service/lookups/environments.ts'
+import { cacheSizes } from '#service/shared/limits.ts'
 import type { Limit } from '#service/shared/limits.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 
@@ -48,13 +49,16 @@ export function createKnownSymbols({ market, limiter, limit, elapsed }: KnownSym
       () => universe,
     )
   }
+  /** Time until which a block is refused without reading its bucket, monotonic milliseconds. */
+  const refusedUntil = new LRUCache<string, number>({ max: cacheSizes.refusedCallers })
   const isRateLimited = async (block: string): Promise<boolean> => {
     try {
       await limiter.take(limit, block)
       return false
     } catch (error) {
-      if (error instanceof Problem && error.code === 'rate-limited') return true
-      throw error
+      if (!(error instanceof Problem) || error.code !== 'rate-limited') throw error
+      refusedUntil.set(block, elapsed() + 1000 * (error.facts.retryAfterSeconds ?? 1))
+      return true
     }
   }
   const isKnown = (symbol: string) => universe.has(symbol) || others.get(symbol) === true
@@ -66,5 +70,8 @@ export function createKnownSymbols({ market, limiter, limit, elapsed }: KnownSym
     if (hasQuote === undefined) others.set(symbol, (hasQuote = (await market.quote(symbol)) !== undefined))
     return hasQuote ? undefined : 'symbol-unknown'
   }
-  return (symbol, block) => (isKnown(symbol) ? undefined : refuseUnlisted(symbol, block))
+  return (symbol, block) => {
+    if (isKnown(symbol)) return undefined
+    return elapsed() < (refusedUntil.get(block) ?? 0) ? 'rate-limited' : refuseUnlisted(symbol, block)
+  }
 }

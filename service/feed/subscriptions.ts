@@ -2,10 +2,11 @@
  * Subscriptions of one connection to one kind (symbols or options), with the version last sent of
  * each quote.
  */
-import { maxOptions, maxSymbols } from '#contract/feed.ts'
+import { closeCodes, maxOptions, maxSymbols } from '#contract/feed.ts'
 import type { ServerFrame } from '#contract/feed.ts'
 import { Problem } from '#contract/api/problem.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
+import { feedClientLimits } from '#service/shared/limits.ts'
 import { quoteJson } from './shared-quote.ts'
 import type { SharedQuoteSet, SharedQuote } from './shared-quote.ts'
 
@@ -41,6 +42,8 @@ export type Outlet = {
   /** Address block of the client (`addressBlock`). */
   readonly block: string
   send(frame: ServerFrame): void
+  /** Closes the connection with a code of the contract. */
+  close(code: number, reason: string): void
   /** Sends a serialised frame: `head`, the parts separated by commas, `tail`. */
   sendList(head: string, parts: readonly string[], tail: string): void
   /** Whether too many bytes are queued. Quotes then wait for the next flush. */
@@ -65,6 +68,8 @@ export class Subscriptions {
   /** The version last sent of each element of `#quotes`. */
   readonly #sentVersions: number[] = []
   #seq = 0
+  /** Number of keys that were refused as `rate-limited`. */
+  #rateLimitedCount = 0
   #isStopped = false
 
   constructor(shared: SharedQuoteSet, outlet: Outlet, kind: Kind) {
@@ -80,11 +85,13 @@ export class Subscriptions {
    */
   async add(keys: readonly string[]): Promise<void> {
     const toSend: SharedQuote[] = []
+    const rateLimitedBefore = this.#rateLimitedCount
     for (const key of new Set(keys)) {
       const quote = this.#quotes.find((subscribed) => subscribed.key === key) ?? (await this.#subscribe(key))
       if (this.#isStopped) return
       if (quote) toSend.push(quote)
     }
+    if (this.#rateLimitedCount > rateLimitedBefore) this.#refuseRateLimited()
     this.#send(toSend)
   }
 
@@ -132,6 +139,10 @@ export class Subscriptions {
     const pending = this.#shared.refusalOf(key, this.#outlet.block)
     const unknown = pending instanceof Promise ? await refusalIfNotLicensed(pending) : pending
     if (this.#isStopped) return undefined
+    if (unknown === 'rate-limited') {
+      this.#rateLimitedCount++
+      return undefined
+    }
     if (unknown !== undefined) return refuse(unknown)
     // Subscribes before the query, so that no change during the query is missed.
     const quote = this.#shared.subscribe(key)
@@ -144,6 +155,14 @@ export class Subscriptions {
     if (refusal === undefined || this.#isStopped) return quote
     this.#removeAt(this.#quotes.indexOf(quote))
     return refuse(refusal)
+  }
+
+  /** Sends one problem for all keys of a frame, so that refusing costs little, and closes a client that goes on. */
+  #refuseRateLimited(): void {
+    const detail = `Too many unknown ${this.#kind.plural} from this address.`
+    this.#outlet.send({ type: 'problem', code: 'rate-limited', detail })
+    if (this.#rateLimitedCount > feedClientLimits.rateLimitedKeys)
+      this.#outlet.close(closeCodes.overloaded, `too many unknown ${this.#kind.plural}`)
   }
 
   #removeAt(index: number): void {

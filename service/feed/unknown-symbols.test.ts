@@ -26,10 +26,15 @@ const advanceTime = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 function connect(clientSession: SessionIdentity, address?: string) {
   const frames: string[] = []
-  const connection = { send: (text: string) => void frames.push(text), close: () => {} }
+  const closeCodesSent: number[] = []
+  const connection = {
+    send: (text: string) => void frames.push(text),
+    close: (code: number) => void closeCodesSent.push(code),
+  }
   const sender = { ...anonymous, address }
   const feed = openFeed({ service: testService.service, session: clientSession, sender, connection })
   return {
+    closeCodes: closeCodesSent,
     takeFrames: () => frames.splice(0).map((text) => JSON.parse(text) as ServerFrame),
     async receive(frame: object) {
       feed.receive(JSON.stringify(frame))
@@ -56,7 +61,8 @@ test('unknown symbols are refused without watching them, and unasked after too m
   expect(Map.groupBy(problems.splice(0), String)).toEqual(
     new Map([
       ['symbol-unknown', Array(400).fill('symbol-unknown')],
-      ['rate-limited', Array(100).fill('rate-limited')],
+      // One for the frame.
+      ['rate-limited', ['rate-limited']],
     ]),
   )
   expect([quote.mock.calls.length, watch.mock.calls.length]).toEqual([400, 0])
@@ -70,6 +76,25 @@ test('unknown symbols are refused without watching them, and unasked after too m
   await advanceTime(1000)
   await ask(addresses[0], 100)
   expect(problems.slice(100).filter((code) => code === 'symbol-unknown')).toHaveLength(5)
+})
+
+test('a connection that goes on with unknown symbols is closed, and its address not asked for', async () => {
+  const { market } = testService
+  const client = connect(session, addresses[0])
+  const quote = vi.spyOn(market, 'quote')
+  for (let start = 0; start < 700; start += 100)
+    await client.receive(subscribe(...Array.from({ length: 100 }, (_, index) => `Y${start + index}`)))
+  expect([quote.mock.calls.length, client.closeCodes]).toEqual([400, [4408]])
+  expect(
+    client
+      .takeFrames()
+      .filter((frame) => frame.type === 'problem')
+      .at(-1),
+  ).toEqual({
+    type: 'problem',
+    code: 'rate-limited',
+    detail: 'Too many unknown symbols from this address.',
+  })
 })
 
 test('an unknown symbol is asked for once a minute, and a contract of one is refused without a chain', async () => {

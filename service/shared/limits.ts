@@ -222,6 +222,8 @@ export const feedClientLimits = {
   framesPerSecond: 50,
   /** Characters of a frame. */
   frameLength: 4096,
+  /** Unknown symbols beyond the limit of the address after which a connection is closed. */
+  rateLimitedKeys: 200,
 } as const
 
 /** Maximum numbers of open sessions. A further session ends the oldest. */
