@@ -1,0 +1,155 @@
+/**
+ * Whether one address can keep others out: `npm run bench:fairness`. Starts the service in a process of
+ * its own. While one address does its worst by each of ten means, polite callers at other addresses must
+ * keep a 99th percentile of latency of at most three times the idle one, and see no 429 and no 5xx.
+ * Exits 1 if one of them is missed.
+ *
+ * `--seconds 6` sets the duration of each attack, and `--only feeds` selects attacks by a part of their
+ * name. Needs a quiet machine. Without the build, the pages of the documentation are not attacked.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { dataPaths } from '#contract/api/paths.ts'
+import { keyedHash } from '#service/access/credentials/hashing.ts'
+import { createOperator } from '#service/access/operator/operator.ts'
+import { openDataDir } from '#service/server/config/data-dir.ts'
+import { startChild } from '#bench/service/children.ts'
+import type { AttackOrder, AttackReport } from './attacker.ts'
+import { attacks } from './attacks.ts'
+import { createClient, pageOrigin } from './client.ts'
+import { openPoliteCallers } from './polite.ts'
+import type { PoliteCallers, PoliteResult } from './polite.ts'
+
+/** Maximum of the 99th percentile during an attack, divided by the idle one. */
+const maxP99Ratio = 3
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '6' }, only: { type: 'string', default: '' } },
+})
+const seconds = Number(values.seconds)
+
+type AttackRow = { readonly name: string; readonly polite: PoliteResult; readonly attacker: AttackReport }
+
+const percentile = (samples: readonly number[], share: number): number =>
+  samples.toSorted((a, b) => a - b)[Math.min(samples.length - 1, Math.floor(samples.length * share))]!
+
+/** Creates a data folder with a partner, whose page is listed. Returns its public key. */
+async function prepareDataFolder(folder: string): Promise<string> {
+  const { store, pepper } = await openDataDir(folder, { kind: 'simulated' })
+  const hash = await keyedHash(pepper)
+  const operator = createOperator({ store, hash, actor: 'service', clock: () => Date.now() })
+  const { id: partnerId } = await operator.addPartner('Bench')
+  await operator.addDomain(partnerId, pageOrigin)
+  const { id } = await operator.issueKey(partnerId, 'widget')
+  await store.close()
+  return id
+}
+
+/** Symbols of the current ideas. */
+async function symbolsOf(port: number, apiKey: string): Promise<readonly string[]> {
+  const client = createClient(port, '203.0.113.200')
+  const cookie = (await client.openSession(apiKey, 'symbols', 'symbols')) ?? ''
+  const { text } = await client.send(dataPaths.tradeIdeas, { headers: { Cookie: cookie } })
+  const { tradeIdeas } = JSON.parse(text) as { tradeIdeas: { symbol: string }[] }
+  return [...new Set(tradeIdeas.map(({ symbol }) => symbol))]
+}
+
+/** Runs an attack in a process of its own while `observe` runs. */
+async function during<Result>(order: AttackOrder, observe: () => Promise<Result>) {
+  const attacker = fork(fileURLToPath(new URL('attacker.ts', import.meta.url)), [], {
+    execArgv: process.execArgv,
+  })
+  const exited = once(attacker, 'exit')
+  try {
+    attacker.send(order)
+    await once(attacker, 'message')
+    const result = await observe()
+    attacker.send('report')
+    const [report] = (await once(attacker, 'message')) as [AttackReport]
+    return { result, report }
+  } finally {
+    attacker.kill('SIGKILL')
+    await exited
+  }
+}
+
+/** Waits until all requests of a second succeed within half a second each, at most a minute. */
+async function settle(polite: PoliteCallers): Promise<void> {
+  const deadline = performance.now() + 60_000
+  for (;;) {
+    const { latencies, refused } = await polite.run(1)
+    if (performance.now() > deadline) return
+    if (Object.keys(refused).length === 0 && Math.max(...latencies) < 500) return
+  }
+}
+
+/** Prints the rows. Returns whether each meets the bars. */
+function printRows(rows: readonly AttackRow[], idleP99: number): boolean {
+  const print = (cells: readonly string[]) =>
+    console.log(cells.map((cell, index) => (index === 0 ? cell.padEnd(24) : cell.padStart(11))).join(''))
+  print(['  attack', 'p50', 'p99', 'of idle', '429', '5xx', 'other', '  attacker: responses by status'])
+  let areMet = true
+  for (const { name, polite, attacker } of rows) {
+    const { latencies, refused } = polite
+    const p99 = percentile(latencies, 0.99)
+    const count = (matches: (status: number) => boolean) =>
+      Object.entries(refused).reduce(
+        (sum, [status, number]) => sum + (matches(Number(status)) ? number : 0),
+        0,
+      )
+    const isMet = p99 <= maxP99Ratio * idleP99 && Object.keys(refused).length === 0
+    areMet &&= isMet
+    print([
+      `${isMet ? ' ' : '!'} ${name}`,
+      `${percentile(latencies, 0.5).toFixed(1)} ms`,
+      `${p99.toFixed(1)} ms`,
+      `${(p99 / idleP99).toFixed(1)} ≤ ${maxP99Ratio}`,
+      String(count((status) => status === 429)),
+      String(count((status) => status >= 500)),
+      String(count((status) => status < 500 && status !== 429)),
+      `  ${Object.entries(attacker)
+        .map(([status, number]) => `${status}: ${number}`)
+        .join(', ')}`,
+    ])
+  }
+  return areMet
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'bench-fairness-'))
+const apiKey = await prepareDataFolder(join(folder, 'data'))
+const service = await startChild('service-process.ts', [], {
+  DATA_DIR: join(folder, 'data'),
+  TRUSTED_PROXIES: '127.0.0.1',
+})
+try {
+  const { port } = service
+  const symbols = await symbolsOf(port, apiKey)
+  const polite = await openPoliteCallers(port, apiKey, symbols)
+  // Computes the results that all callers share.
+  await polite.run(seconds)
+  const idleLatencies: number[] = []
+  const rows: AttackRow[] = []
+  for (const [index, name] of Object.keys(attacks).entries()) {
+    if (!name.includes(values.only)) continue
+    // The service finishes the work of the previous attack first.
+    await settle(polite)
+    idleLatencies.push(...(await polite.run(seconds)).latencies)
+    const order = { attack: name, port, address: `198.51.100.${index + 1}`, apiKey, symbols }
+    const { result, report } = await during(order, () => polite.run(seconds))
+    rows.push({ name, polite: result, attacker: report })
+  }
+  const idleP99 = percentile(idleLatencies, 0.99)
+  console.log(`  idle: p50 ${percentile(idleLatencies, 0.5).toFixed(1)} ms, p99 ${idleP99.toFixed(1)} ms`)
+  if (!printRows(rows, idleP99)) {
+    console.error('! At least one bar is missed.')
+    process.exitCode = 1
+  }
+} finally {
+  await service.stop()
+  rmSync(folder, { recursive: true })
+}
+process.exit()
