@@ -59,7 +59,7 @@ describe('a wrong command line is refused with exit code 2', () => {
 
   test('an unknown command is named, with the commands of its group', async () => {
     expect(await errorOf('partner', 'lst')).toBe(
-      'There is no command "partner lst": did you mean list? There is partner add, partner list, partner disable, partner enable, partner set',
+      'There is no command "partner lst": did you mean list? There is partner add, partner list, partner show, partner rename, partner disable, partner enable, partner set, partner reset',
     )
     expect(await errorOf('bakup', 'x')).toMatch(
       /^There is no command "bakup": did you mean backup\? There is partner, /,

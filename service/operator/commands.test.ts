@@ -41,6 +41,9 @@ describe('admin', () => {
     const argumentsByCommand: Readonly<Record<string, readonly string[]>> = {
       'partner add': ['Json Two'],
       'partner list': [],
+      'partner show': [id],
+      'partner rename': [id, 'Json One'],
+      'partner reset': [id, 'hideAnnualised'],
       'partner disable': [id],
       'partner enable': [id],
       'partner set': [id, 'hideAnnualised', 'true'],

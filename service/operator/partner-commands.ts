@@ -1,5 +1,6 @@
 /** Accounts of partners and their settings. */
 import { dataEntitlements } from '#contract/responses/data-class.ts'
+import { partnerOf } from '#service/access/operator/operator-accounts.ts'
 import { entitlementOf, mergeSettings, settingNames } from '#service/access/settings.ts'
 import { demoEntitlementOf } from '#service/server/config/demo-data.ts'
 import { defineCommand, fail, linesOr } from './command.ts'
@@ -14,9 +15,82 @@ const add = defineCommand({
   needs: 'cluster',
   createsStore: true,
   example: 'partner add "Acme Bank"',
-  async run({ operator }, args) {
+  async run({ operator, store }, args) {
     const { id: partnerId, name } = await operator.addPartner(args.name)
-    return { data: { id: partnerId, name }, text: `Partner ${name}: ${partnerId}` }
+    const namesakes = (await store.accounts.list()).filter(
+      (partner) => partner.name === name && partner.id !== partnerId,
+    )
+    const note = `Another partner has this name: ${namesakes.map((partner) => partner.id).join(', ')}`
+    return {
+      data: { id: partnerId, name },
+      text: [`Partner ${name}: ${partnerId}`, ...(namesakes.length > 0 ? [note] : [])],
+    }
+  },
+})
+
+const show = defineCommand({
+  summary: 'Shows a partner with its settings, domains and keys.',
+  details: 'Settings that are not set have the default of the service, which --json shows as null.',
+  arguments: { id },
+  needs: 'store',
+  example: 'partner show p_5mJ2kQ9xTz1a',
+  async run({ store, operator, environment }, args) {
+    const partner = await partnerOf(store.accounts, args.id)
+    const { id: partnerId, name, createdAt, disabledAt, settings } = partner
+    const keys = await store.keys.list(partnerId)
+    const data = {
+      id: partnerId,
+      name,
+      createdAt: isoTime(createdAt),
+      disabledAt: isoTime(disabledAt),
+      data: entitlementOf(partner, demoEntitlementOf(environment)),
+      isDataSet: settings.data !== undefined,
+      settings: Object.fromEntries(settingNames.map((setting) => [setting, settings[setting] ?? null])),
+      domains: await operator.domains(partnerId),
+      keys: keys.map((key) => ({ id: key.id, kind: key.kind, revokedAt: isoTime(key.revokedAt) })),
+    }
+    return {
+      data,
+      text: [
+        `${partnerId}  ${name}`,
+        `added ${data.createdAt}${data.disabledAt === null ? '' : `, disabled ${data.disabledAt}`}`,
+        `data: ${data.data}${data.isDataSet ? '' : ' (default)'}`,
+        ...Object.entries(data.settings).map(([setting, value]) => `${setting}: ${settingText(value)}`),
+        `domains: ${data.domains.join(' ') || 'none'}`,
+        ...data.keys.map(
+          (key) => `key ${key.id}: ${key.revokedAt === null ? 'active' : `revoked ${key.revokedAt}`}`,
+        ),
+      ],
+    }
+  },
+})
+
+const settingText = (value: unknown): string =>
+  value === null ? '(default)' : typeof value === 'string' ? value : JSON.stringify(value)
+
+const rename = defineCommand({
+  summary: 'Changes the name of a partner.',
+  arguments: { id, name: { meaning: 'new name, 1 to 200 characters' } },
+  needs: 'cluster',
+  example: 'partner rename p_5mJ2kQ9xTz1a "Acme Bank Europe"',
+  async run({ operator }, args) {
+    const partner = await operator.renamePartner(args.id, args.name)
+    return { data: { id: partner.id, name: partner.name }, text: `Partner ${partner.name}: ${partner.id}` }
+  },
+})
+
+const reset = defineCommand({
+  summary: 'Removes a setting, so that its default applies.',
+  details: 'The setting data is the licensed market data: without it the partner sees none.',
+  arguments: { id, setting: { meaning: [...settingNames, 'data'].join(', ') } },
+  needs: 'cluster',
+  example: 'partner reset p_5mJ2kQ9xTz1a faqUrl',
+  async run({ operator }, { id: partnerId, setting }) {
+    const partner = await operator.resetSetting(partnerId, setting)
+    return {
+      data: { id: partner.id, settings: mergeSettings(partner.settings, '') },
+      text: `${setting} of ${partner.id} has its default.`,
+    }
   },
 })
 
@@ -109,5 +183,5 @@ const set = defineCommand({
 
 export const partnerCommands: CommandGroup = {
   summary: 'Accounts of partners and their settings',
-  commands: { add, list, disable, enable, set },
+  commands: { add, list, show, rename, disable, enable, set, reset },
 }

@@ -30,6 +30,8 @@ export interface AccountRepository {
   find(partnerId: string): Promise<Partner | undefined>
   /** All partners, oldest first. */
   list(): Promise<readonly Partner[]>
+  /** Replaces the name. False if there is no such partner. */
+  rename(partnerId: string, name: string): Promise<boolean>
   /** Replaces all settings. False if there is no such partner. */
   setSettings(partnerId: string, settings: Partial<AccountSettings>): Promise<boolean>
   /** Disables or enables the account with all its credentials, in one step. False if there is no such partner. */

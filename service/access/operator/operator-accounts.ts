@@ -4,7 +4,7 @@ import type { RunAudited, AuditedTransaction } from './audit.ts'
 import { randomText } from '#service/access/credentials/hashing.ts'
 import { OperatorError } from './operator-error.ts'
 import { mayEmbed, parseDomain } from '#service/access/origins.ts'
-import { parseEntitlement, parseSetting } from '#service/access/settings.ts'
+import { parseEntitlement, parseSetting, settingNames } from '#service/access/settings.ts'
 import { readsTestMarket } from '#service/access/environments.ts'
 
 /** Maximum length of a value in the audit log, in characters. */
@@ -31,6 +31,10 @@ export type AccountOperations = {
    * disabled partner are refused.
    */
   setDisabled(partnerId: string, isDisabled: boolean): Promise<Partner>
+  /** Renames a partner; returns its new state. `name`: 1 to 200 characters. */
+  renamePartner(partnerId: string, name: string): Promise<Partner>
+  /** Removes a setting, or `data`, so that its default applies; returns the partner's new state. */
+  resetSetting(partnerId: string, name: string): Promise<Partner>
   /** Changes a setting; returns the partner's new state. */
   set(partnerId: string, name: string, value: string): Promise<Partner>
   /**
@@ -78,9 +82,13 @@ export function accountOperations(parts: AccountOperationsParts): AccountOperati
     })
   return {
     async addPartner(name, id = `p_${randomText(9).slice(0, 12)}`) {
-      if (!name.trim() || name.length > 200)
-        throw new OperatorError('A partner needs a name of 1 to 200 characters.')
-      const partner: Partner = { id, name: name.trim(), settings: {}, createdAt: clock(), disabledAt: null }
+      const partner: Partner = {
+        id,
+        name: parseName(name),
+        settings: {},
+        createdAt: clock(),
+        disabledAt: null,
+      }
       await runAudited(async ({ accounts: repository, record }) => {
         await repository.add(partner)
         await record({
@@ -92,6 +100,28 @@ export function accountOperations(parts: AccountOperationsParts): AccountOperati
       })
       return partner
     },
+    renamePartner: async (partnerId, input) => {
+      const name = parseName(input)
+      return runAudited(async ({ accounts: repository, record }) => {
+        const partner = await partnerOf(repository, partnerId)
+        await repository.rename(partnerId, name)
+        const details = { from: partner.name, to: name }
+        await record({ action: 'partner-renamed', partnerId, subject: null, details })
+        return { ...partner, name }
+      })
+    },
+    resetSetting: async (partnerId, name) =>
+      runAudited(async ({ accounts: repository, record }) => {
+        const partner = await partnerOf(repository, partnerId)
+        const names = [...settingNames, 'data']
+        if (!names.includes(name))
+          throw new OperatorError(`"${name}" is not a setting; the settings are ${names.join(', ')}.`)
+        const entries = Object.entries(partner.settings).filter(([setting]) => setting !== name)
+        const settings: Partner['settings'] = Object.fromEntries(entries)
+        await repository.setSettings(partnerId, settings)
+        await record({ action: 'setting-reset', partnerId, subject: name })
+        return { ...partner, settings }
+      }),
     async addDomain(partnerId, input) {
       await partnerOf(accounts, partnerId)
       const origin = originOf(input)
@@ -152,6 +182,13 @@ export function accountOperations(parts: AccountOperationsParts): AccountOperati
     setData: (partnerId, entitlement) =>
       changeSetting(partnerId, { name: 'data', value: entitlement, parsed: parseEntitlement(entitlement) }),
   }
+}
+
+/** @throws OperatorError if the name is empty or too long */
+function parseName(name: string): string {
+  if (!name.trim() || name.length > 200)
+    throw new OperatorError('A partner needs a name of 1 to 200 characters.')
+  return name.trim()
 }
 
 /**

@@ -17,6 +17,12 @@ export function memoryAccounts({
     async list() {
       return [...partners.values()]
     },
+    async rename(partnerId, name) {
+      const partner = partners.get(partnerId)
+      if (!partner) return false
+      partners.set(partnerId, { ...partner, name })
+      return true
+    },
     async setSettings(partnerId, settings) {
       const partner = partners.get(partnerId)
       if (!partner) return false

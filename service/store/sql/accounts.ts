@@ -33,6 +33,9 @@ export function sqlAccounts(db: Kysely<Tables>): AccountRepository {
           .execute()
       ).map(readPartner)
     },
+    async rename(partnerId, name) {
+      return changedAny(db.updateTable('partners').set({ name }).where('id', '=', partnerId))
+    },
     async setSettings(partnerId, settings) {
       return changedAny(
         db
