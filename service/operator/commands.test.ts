@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -187,6 +188,33 @@ describe('admin', () => {
       revokedAt: expect.any(String) as string,
     })
     expect(JSON.stringify(listed)).not.toMatch(/hash/i)
+  })
+
+  test('a key is issued with an expiry date, which the list has', async () => {
+    const { id: partnerId } = await json<{ id: string }>('partner', 'add', 'Trial Bank')
+    const { id } = await json<{ id: string }>('key', 'issue', partnerId, 'widget', '--expires', '2099-01-31')
+    expect(await json('key', 'list', partnerId)).toMatchObject([
+      { id, expiresAt: '2099-01-31T00:00:00.000Z' },
+    ])
+    expect((await admin('key', 'list', partnerId)).out).toContain('active until 2099-01-31T00:00:00.000Z')
+    await json('key', 'issue', partnerId, 'client', '--expires=2099-01-31T18:00+02:00')
+    expect((await admin('key', 'list', partnerId)).out).toContain('active until 2099-01-31T16:00:00.000Z')
+    for (const text of ['soon', '2099-13-01', '31.01.2099', '2099-01-31T18:00'])
+      expect(await admin('key', 'issue', partnerId, 'widget', '--expires', text)).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('must be a date such as 2027-01-31') as string,
+      })
+    expect(await admin('key', 'issue', partnerId, 'widget', '--expires', '2020-01-01')).toMatchObject({
+      code: 1,
+      err: 'The key would expire in the past: 2020-01-01T00:00:00.000Z.\n',
+    })
+    const database = new DatabaseSync(join(folder(), 'data', 'service.sqlite'))
+    database.prepare('update keys set expires_at = 1000 where id = ?').run(id)
+    database.close()
+    expect((await admin('key', 'list', partnerId)).out).toContain('expired 1970-01-01T00:00:01.000Z')
+    expect((await admin('key', 'rotate', id)).err).toBe(
+      `The key ${id} expired 1970-01-01T00:00:01.000Z: issue a new one.\n`,
+    )
   })
 
   test('the id of a subscription key is shown beside it, and the list has the mode of each key', async () => {

@@ -42,6 +42,12 @@ const issue = defineCommand({
       value: 'sha256',
       meaning: 'fingerprint of the client certificate that the caller must present (mutual TLS)',
     },
+    expires: {
+      type: 'text',
+      value: 'date',
+      meaning: 'UTC date (YYYY-MM-DD) or time from which the key and all that is issued for it are refused',
+      otherwise: 'never',
+    },
     ip: {
       type: 'list',
       value: 'address,…',
@@ -112,8 +118,7 @@ const list = defineCommand({
     if (partnerId !== undefined) await operator.domains(partnerId)
     const keys = (await store.keys.list(partnerId)).map(publicKeyData)
     const lines = keys.map(
-      (key) =>
-        `${key.id}  ${key.kind}  ${key.partnerId}  ${key.revokedAt ? `revoked ${key.revokedAt}` : 'active'}  ${key.scopes.join(',')}`,
+      (key) => `${key.id}  ${key.kind}  ${key.partnerId}  ${stateOf(key)}  ${key.scopes.join(',')}`,
     )
     return { data: keys, text: linesOr(lines, 'No keys yet.') }
   },
@@ -129,19 +134,33 @@ type IssueOptions = {
   readonly scopes: readonly string[] | undefined
   readonly rate: number | undefined
   readonly certificate: string | undefined
+  readonly expires: string | undefined
   readonly ip: readonly string[] | undefined
 }
 
-function keyOptions(kind: KeyKind, { test, scopes, rate, certificate, ip }: IssueOptions): KeyOptions {
+function keyOptions(
+  kind: KeyKind,
+  { test, scopes, rate, certificate, expires, ip }: IssueOptions,
+): KeyOptions {
   if (kind !== 'subscription' && (scopes ?? ip ?? rate ?? certificate) !== undefined)
     fail('--scopes, --rate, --ip and --certificate are for subscription keys')
   return {
     mode: test ? 'test' : 'live',
+    ...(expires !== undefined && { expiresAt: parseExpiry(expires) }),
     ...(scopes && { scopes }),
     ...(ip && { addresses: ip }),
     ...(certificate !== undefined && { certificate }),
     ...(rate !== undefined && { ratePerMinute: rate }),
   }
+}
+
+/** Parses a date, which begins at 00:00 UTC, or a time with its zone. Returns milliseconds since the epoch. */
+function parseExpiry(text: string): number {
+  const isDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
+  const time = isDate ? Date.parse(text) : NaN
+  if (Number.isNaN(time))
+    fail(`--expires is "${text}", and must be a date such as 2027-01-31 or 2027-01-31T18:00Z`)
+  return time
 }
 
 function credentialsOf(
@@ -164,10 +183,19 @@ function publicKeyData({ secretHash: _secretHash, previous, ...key }: Key) {
     ...key,
     mode: modeOf(key.id),
     createdAt: isoTime(key.createdAt),
+    expiresAt: isoTime(key.expiresAt),
     lastUsedAt: isoTime(key.lastUsedAt),
     revokedAt: isoTime(key.revokedAt),
     previousSecretUntil: isoTime(previous?.until ?? null),
   }
+}
+
+type PublicKeyData = ReturnType<typeof publicKeyData>
+
+const stateOf = ({ revokedAt, expiresAt }: Pick<PublicKeyData, 'revokedAt' | 'expiresAt'>): string => {
+  if (revokedAt !== null) return `revoked ${revokedAt}`
+  if (expiresAt === null) return 'active'
+  return `${Date.parse(expiresAt) <= Date.now() ? 'expired' : 'active until'} ${expiresAt}`
 }
 
 const isKind = (word: string): word is KeyKind =>

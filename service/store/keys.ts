@@ -29,6 +29,8 @@ export type Key = {
   /** SHA-256 of the client certificate required with the key (64 hex digits of its DER form); null = none. */
   readonly certificate: string | null
   readonly createdAt: number
+  /** Time from which it is refused, with everything that was issued for it; null = it does not expire. */
+  readonly expiresAt: number | null
   /** Null = never. */
   readonly lastUsedAt: number | null
   /** Null = not revoked. */
@@ -40,9 +42,15 @@ export type Key = {
   readonly disabledAt: number | null
 }
 
-/** Whether a key is valid: not revoked, account enabled. */
-export const isUsable = ({ revokedAt, disabledAt }: Pick<Key, 'revokedAt' | 'disabledAt'>): boolean =>
-  revokedAt === null && disabledAt === null
+/** Whether a key is valid: not revoked, not expired, account enabled. `now`: milliseconds since the epoch. */
+export const isUsable = (
+  { revokedAt, disabledAt, expiresAt }: Pick<Key, 'revokedAt' | 'disabledAt' | 'expiresAt'>,
+  now: number,
+): boolean => revokedAt === null && disabledAt === null && (expiresAt === null || now < expiresAt)
+
+/** End of a credential that is issued for a key: its own lifetime, but not beyond the key. Milliseconds since the epoch. */
+export const endWithKey = ({ expiresAt }: Pick<Key, 'expiresAt'>, end: number): number =>
+  expiresAt === null ? end : Math.min(end, expiresAt)
 
 export interface KeyRepository {
   /** Fails if the id is taken. */

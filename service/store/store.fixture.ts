@@ -21,6 +21,7 @@ export const key: Key = {
   addresses: ['10.0.0.0/8', '::1'],
   certificate: 'ab'.repeat(32),
   createdAt: now,
+  expiresAt: 2_000_000_000_000,
   lastUsedAt: null,
   revokedAt: null,
   disabledAt: null,

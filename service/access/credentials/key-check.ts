@@ -47,13 +47,13 @@ export function createKeyCheck({ keys, cachedKey, hash, clock, elapsed }: KeyChe
     const isPrevious =
       hashesEqual(presentedHash, key?.previous?.secretHash ?? '0'.repeat(64)) &&
       (key?.previous?.until ?? 0) > clock()
-    if (!key || key.kind !== kind || !isUsable(key) || !(isCurrent || isPrevious)) return undefined
+    if (!key || key.kind !== kind || !isUsable(key, clock()) || !(isCurrent || isPrevious)) return undefined
     touch(key)
     return key
   }
   const verifyFromCache: KeyCheck['verifyFromCache'] = (id, kind, secret) => {
     const key = cachedKey(id)
-    if (key?.kind !== kind || !isUsable(key)) return undefined
+    if (key?.kind !== kind || !isUsable(key, clock())) return undefined
     const presentedHash = hash(secret)
     if (typeof presentedHash !== 'string' || !hashesEqual(presentedHash, key.secretHash)) return undefined
     touch(key)

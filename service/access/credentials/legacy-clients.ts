@@ -1,5 +1,6 @@
 /** Legacy clients and their tokens (docs/specification.md 4.2, 5.2). */
 import type { RateState } from '#contract/api/problem.ts'
+import { endWithKey } from '#service/store/keys.ts'
 import type { Key } from '#service/store/keys.ts'
 import { randomText } from './hashing.ts'
 import type { KeyCheck } from './key-check.ts'
@@ -43,7 +44,8 @@ export function createLegacyClients(
         keyId: client.id,
       })
       const token = `lt_${randomText()}`
-      const expiresAt = clock() + lifetimes.legacyToken * 1000
+      const now = clock()
+      const expiresAt = endWithKey(client, now + lifetimes.legacyToken * 1000)
       await store.tokens.addLegacyToken({
         hash: await hash(token),
         keyId: client.id,
@@ -53,7 +55,11 @@ export function createLegacyClients(
       checks.addIssued(token)
       log('info', 'legacy-token-issued', { account: client.partnerId, clientId: client.id })
       return {
-        response: { access_token: token, token_type: 'Bearer', expires_in: lifetimes.legacyToken },
+        response: {
+          access_token: token,
+          token_type: 'Bearer',
+          expires_in: Math.floor((expiresAt - now) / 1000),
+        },
         rate,
       }
     },

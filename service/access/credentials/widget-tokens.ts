@@ -6,7 +6,9 @@ import { kindOfWrongToken } from '#contract/bridge/token-text.ts'
 import type { AccessToken as AccessTokenResponse } from '#contract/api/access.ts'
 import { Problem } from '#contract/api/problem.ts'
 import type { RateState } from '#contract/api/problem.ts'
-import { isUsable } from '#service/store/keys.ts'
+import { endWithKey, isUsable } from '#service/store/keys.ts'
+import type { Key } from '#service/store/keys.ts'
+import type { Flow } from '#service/store/sessions.ts'
 import { randomText } from './hashing.ts'
 import type { KeyCheck } from './key-check.ts'
 import { isWellFormedKey } from './key-format.ts'
@@ -65,7 +67,7 @@ export function createWidgetTokens(parts: SharedAccessParts, keys: KeyCheck): Wi
         keyId: key.id,
         partnerId: key.partnerId,
         user: userId === undefined ? null : await hash(`user ${userId}`),
-        expiresAt: clock() + lifetimes.authToken * 1000,
+        expiresAt: endWithKey(key, clock() + lifetimes.authToken * 1000),
       })
       checks.addIssued(token)
       log('info', 'auth-token-issued', { account: key.partnerId, apiKey: key.id })
@@ -86,16 +88,19 @@ export function createWidgetTokens(parts: SharedAccessParts, keys: KeyCheck): Wi
         flow: granted.flow,
       })
       const token = `wt_${randomText()}`
+      const { partnerId, keyId, flow } = granted
+      const expiresAt = endWithKey({ expiresAt: granted.keyExpiresAt }, now + lifetimes.accessToken * 1000)
       await store.tokens.addAccessToken({
         hash: await hash(token),
-        ...granted,
+        keyId,
+        partnerId,
+        flow,
         user: await hash(`user ${userId}`),
-        expiresAt: now + lifetimes.accessToken * 1000,
+        expiresAt,
       })
       checks.addIssued(token)
-      const { partnerId, keyId, flow } = granted
       log('info', 'access-token-issued', { account: partnerId, apiKey: keyId, flow })
-      return { access_token: token, token_type: 'Bearer', expires_in: lifetimes.accessToken }
+      return { access_token: token, token_type: 'Bearer', expires_in: Math.floor((expiresAt - now) / 1000) }
     },
   }
 }
@@ -109,21 +114,32 @@ function refusalOf(credential: WidgetCredential): string {
     : `The authToken is not a token: the text is ${kind}.`
 }
 
+/** The holder of an access token, and the end of its key. */
+const holderOf = ({ id: keyId, partnerId, expiresAt: keyExpiresAt }: Key, flow: Flow) => ({
+  keyId,
+  partnerId,
+  flow,
+  keyExpiresAt,
+})
+
 /**
  * Returns a function that checks a key or one-time token and returns its holder; undefined if it is
  * not valid.
  */
 function createCredentialGrant({ store, hash, checks, log }: SharedAccessParts, { touch }: KeyCheck) {
-  const grantForKey = async (apiKey: string) => {
+  const grantForKey = async (apiKey: string, now: number) => {
     const key = await store.keys.find(apiKey)
-    if (!key || key.kind !== 'widget' || !isUsable(key)) return undefined
+    if (!key || key.kind !== 'widget' || !isUsable(key, now)) return undefined
     touch(key)
-    return { keyId: key.id, partnerId: key.partnerId, flow: 'apiKey' as const }
+    return holderOf(key, 'apiKey')
   }
   const grantForToken = async (authToken: string, userId: string, now: number) => {
     const tokenHash = await hash(authToken)
     const token = await store.tokens.consumeAuthToken(tokenHash, await hash(`user ${userId}`), now)
-    if (token) return { keyId: token.keyId, partnerId: token.partnerId, flow: 'authToken' as const }
+    if (token) {
+      const key = await store.keys.find(token.keyId)
+      return key && holderOf(key, 'authToken')
+    }
     const replayed = await store.tokens.consumedAuthToken(tokenHash)
     if (replayed) log('warn', 'auth-token-replayed', { account: replayed.partnerId, apiKey: replayed.keyId })
     return undefined
@@ -134,7 +150,7 @@ function createCredentialGrant({ store, hash, checks, log }: SharedAccessParts, 
       const isWellFormed = isWellFormedKey('pk', apiKey)
       const publicId = isWellFormed ? apiKey : null
       return checks.check({ endpoint: 'token', value: apiKey, publicId, isWellFormed }, sender, () =>
-        grantForKey(apiKey),
+        grantForKey(apiKey, now),
       )
     }
     const authToken = credential.authToken.trim()

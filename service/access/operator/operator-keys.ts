@@ -21,6 +21,8 @@ export type KeyOptions = {
   /** SHA-256 of the client certificate that the caller must present: 64 hex digits, with or without colons. */
   readonly certificate?: string
   readonly mode?: Exclude<Mode, 'demo'>
+  /** Time from which the key is refused, milliseconds since the epoch; it must be in the future. */
+  readonly expiresAt?: number
 }
 
 /**
@@ -59,9 +61,12 @@ export function keyOperations({ runAudited, hash, clock }: KeyOperationParts): K
           'The keys of the demo account read the configured market: add a separate partner for test keys.',
         )
       const restrictions = restrictionsOf(options)
+      const { expiresAt = null } = options
+      if (expiresAt !== null && expiresAt <= clock())
+        throw new OperatorError(`The key would expire in the past: ${new Date(expiresAt).toISOString()}.`)
       const id = credentials?.id ?? makeKeyId(kind, options.mode ?? 'live')
       const secret = credentials?.secret ?? makeSecret(kind, id)
-      const key = { id, kind, partnerId, secretHash: await hash(secret), createdAt: clock() }
+      const key = { id, kind, partnerId, secretHash: await hash(secret), createdAt: clock(), expiresAt }
       await runAudited(async ({ accounts, keys, record }) => {
         await partnerOf(accounts, partnerId)
         await keys.add({ ...key, ...restrictions, previous: null, lastUsedAt: null, revokedAt: null })
@@ -75,6 +80,7 @@ export function keyOperations({ runAudited, hash, clock }: KeyOperationParts): K
             ratePerMinute: restrictions.ratePerMinute,
             addresses: restrictions.addresses.join(' '),
             certificate: restrictions.certificate,
+            expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
           },
         })
       })
@@ -82,7 +88,11 @@ export function keyOperations({ runAudited, hash, clock }: KeyOperationParts): K
     },
     rotateKey: async (idOrKey, graceHours = 0) =>
       runAudited(async ({ keys, record }) => {
-        const { id, kind, partnerId, secretHash } = await usableKey(keys, idOrKey)
+        const { id, kind, partnerId, secretHash, expiresAt } = await usableKey(keys, idOrKey)
+        if (expiresAt !== null && expiresAt <= clock())
+          throw new OperatorError(
+            `The key ${id} expired ${new Date(expiresAt).toISOString()}: issue a new one.`,
+          )
         if (!(graceHours >= 0 && graceHours <= 24 * 30))
           throw new OperatorError('The grace period must be 0 to 720 hours.')
         const secret = makeSecret(kind, id)

@@ -130,6 +130,7 @@ export const migrations: readonly string[] = [
   drop index sessions_of_user;
   create index sessions_of_user on sessions (key_id, "user", flow, address_block, opened_at) where ended_at is null
   `,
+  'alter table keys add column expires_at bigint',
 ]
 
 /** Arbitrary id of the advisory lock that is held during a migration, the same in every version. */

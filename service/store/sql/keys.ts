@@ -71,6 +71,7 @@ function writeKey(key: Omit<Key, 'disabledAt'>): Tables['keys'] {
     addresses: key.addresses.join(' '),
     certificate: key.certificate,
     created_at: key.createdAt,
+    expires_at: key.expiresAt,
     last_used_at: key.lastUsedAt,
     revoked_at: key.revokedAt,
   }
@@ -92,6 +93,7 @@ function readKey(row: Selectable<Tables['keys'] & Pick<Tables['partners'], 'disa
     addresses: words(row.addresses),
     certificate: row.certificate,
     createdAt: row.created_at,
+    expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
     revokedAt: row.revoked_at,
     disabledAt: row.disabled_at,

@@ -25,6 +25,7 @@ export type Tables = {
     addresses: string
     certificate: string | null
     created_at: number
+    expires_at: number | null
     last_used_at: number | null
     revoked_at: number | null
   }

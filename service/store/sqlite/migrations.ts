@@ -118,6 +118,7 @@ const migrations: readonly string[] = [
   drop index sessions_of_user;
   create index sessions_of_user on sessions (key_id, user, flow, address_block, opened_at) where ended_at is null
   `,
+  'alter table keys add column expires_at integer',
 ]
 
 /** Migrates to the newest step, all steps or none. Throws for a database of a newer version. */
