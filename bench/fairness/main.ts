@@ -110,7 +110,10 @@ function printRows(rows: readonly AttackRow[], idleP99: number): boolean {
       `${(p99 / idleP99).toFixed(1)} ≤ ${maxP99Ratio}`,
       String(count((status) => status === 429)),
       String(count((status) => status >= 500)),
-      String(count((status) => status < 500 && status !== 429)),
+      Object.keys(refused)
+        .filter((status) => Number(status) < 500 && status !== '429')
+        .map((status) => `${status}: ${refused[Number(status)]}`)
+        .join(', ') || '0',
       `  ${Object.entries(attacker)
         .map(([status, number]) => `${status}: ${number}`)
         .join(', ')}`,

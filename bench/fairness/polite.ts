@@ -42,7 +42,7 @@ export async function openPoliteCallers(
       dataPaths.tradeIdeas,
       dataPaths.why.replace('{symbol}', symbol),
       income,
-      `${income}?stockQuantity=200&costBasis=${1 + index / 100}`,
+      `${income}?stockQuantity=200&costBasis=${(1 + index / 100).toFixed(2)}`,
     ][index % 4]!
   }
   return {
