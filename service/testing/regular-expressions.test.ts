@@ -17,7 +17,7 @@ const boundedInputs: Readonly<Record<string, string>> = {
   'contract/responses/annualized.ts /\\[\\[.*?\\]\\]/g': 'the texts of messages.ts',
   'service/http/documents/frame-document.ts /\\s*<meta name="color-scheme"[^>]*>/gi': 'the built document',
   'service/http/releases/release-notice.ts /[.\\s]*$/': 'a reason of an operator, of limited length',
-  'service/record/publish.ts /^[-.]+|-+$/g': 'the name of a market source',
+  'service/record/series.ts /^[-.]+|-+$/g': 'the name of a market source',
   'service/record/publish.ts /\\d+$/': 'the name of a series',
 }
 
