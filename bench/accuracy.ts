@@ -8,16 +8,20 @@ import { americanComparisons } from './accuracy/american.ts'
 import { europeanComparisons } from './accuracy/european.ts'
 import { indicatorComparisons } from './accuracy/indicators.ts'
 import { accuracyPage, comparisonTable, missedBarLines } from './accuracy/page.ts'
-import { forecastSectionOf, withForecastSection } from './forecast/page.ts'
+import { chainsHeading } from './chains/page.ts'
+import { forecastHeading } from './forecast/page.ts'
+import { sectionOf, withSection } from './page-section.ts'
 
 const comparisons = [...europeanComparisons(), ...americanComparisons(), ...indicatorComparisons()]
 console.log(comparisonTable(comparisons))
-// The section about the forecast needs recorded bars and is written by bench/forecast.ts.
+// These sections need recorded data and are written by other programs.
 const path = 'docs/accuracy.md'
-writeFileSync(
-  path,
-  withForecastSection(accuracyPage(comparisons), forecastSectionOf(readFileSync(path, 'utf8'))),
+const earlierPage = readFileSync(path, 'utf8')
+const page = [forecastHeading, chainsHeading].reduce(
+  (text, heading) => withSection(text, heading, sectionOf(earlierPage, heading)),
+  accuracyPage(comparisons),
 )
+writeFileSync(path, page)
 const missedBars = missedBarLines(comparisons)
 console.log(
   missedBars.length > 0

@@ -10,7 +10,8 @@ import { validateBars } from '#service/analysis/bars/validate-bars.ts'
 import type { Bars } from '#service/markets/market.ts'
 import { openBarSets } from '#service/markets/recorded/bars.ts'
 import { calibrate, casesOf, type ForecastCase } from './forecast/calibration.ts'
-import { forecastSection, withForecastSection, type CalibrationRow } from './forecast/page.ts'
+import { forecastHeading, forecastSection, type CalibrationRow } from './forecast/page.ts'
+import { withSection } from './page-section.ts'
 
 /** Sessions between two cases of a stock. */
 const step = 5
@@ -50,6 +51,6 @@ const rows = [20, 42, 63].flatMap((horizon): CalibrationRow[] => {
 const section = forecastSection(rows, stocks.length, `${days[0]} to ${days.at(-1)}`)
 console.log(section)
 const path = 'docs/accuracy.md'
-writeFileSync(path, withForecastSection(readFileSync(path, 'utf8'), section))
+writeFileSync(path, withSection(readFileSync(path, 'utf8'), forecastHeading, section))
 if (rows.some(({ label, before, after }) => label === 'all' && after.qlike >= before.qlike))
   process.exitCode = 1

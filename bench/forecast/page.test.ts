@@ -1,21 +1,9 @@
 import { expect, test } from 'vitest'
-import { forecastSection, forecastSectionOf, withForecastSection } from './page.ts'
+import { forecastSection } from './page.ts'
 
 const calibration = { cases: 1234, qlike: 0.25, bias: 1.1, within50: 0.5, within80: 0.8 }
 const row = { horizon: 20, label: 'all', before: calibration, after: { ...calibration, qlike: 0.2 } }
 const section = forecastSection([row], 566, '2024 to 2026')
-
-test('the section replaces the one of the page and is last', () => {
-  const page = withForecastSection('# Title\n\ntext\n', section)
-  expect(page.startsWith('# Title\n\ntext\n\n## ')).toBe(true)
-  expect(forecastSectionOf(page)).toBe(section)
-  expect(withForecastSection(page, section)).toBe(page)
-})
-
-test('a page without the section has none', () => {
-  expect(forecastSectionOf('# Title\n')).toBe('')
-  expect(withForecastSection('# Title\n', '')).toBe('# Title\n')
-})
 
 test('the table compares both forecasts', () => {
   const rows = section

@@ -2,22 +2,8 @@
 import { markdownTable } from '../markdown-table.ts'
 import type { Calibration } from './calibration.ts'
 
-const heading = '## How good the forecast of the score is'
-
-/** Splits a page into what precedes the section and the section, which is the last one. */
-const splitPage = (page: string): readonly [page: string, section: string] => {
-  const start = page.indexOf(heading)
-  return start < 0 ? [page, ''] : [page.slice(0, start), page.slice(start)]
-}
-
-/** The section of a page; empty if it has none. */
-export const forecastSectionOf = (page: string): string => splitPage(page)[1]
-
-/** The page with its section replaced. */
-export const withForecastSection = (page: string, section: string): string => {
-  const [start] = splitPage(page)
-  return section === '' ? start : `${start.trimEnd()}\n\n${section}`
-}
+/** Heading of the section. */
+export const forecastHeading = '## How good the forecast of the score is'
 
 export type CalibrationRow = {
   readonly horizon: number
@@ -52,7 +38,7 @@ const calibrationTable = (rows: readonly CalibrationRow[]): string =>
   )
 
 export const forecastSection = (rows: readonly CalibrationRow[], stocks: number, days: string): string =>
-  `${heading}
+  `${forecastHeading}
 
 Written by \`npm run bench:forecast\` from the daily bars of ${stocks} US stocks (${days}). It covers the realised half of the
 forecast (docs/decisions/0079); the other half is what the options imply. "Before" is the forecast of releases up to 1.4.0:
