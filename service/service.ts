@@ -120,6 +120,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
   const runQueued = createAnalysisScheduler(
     schedulerLimits,
     createEventLoopYield({ elapsed, nextTurn: parts.nextTurn }),
+    { metrics, elapsed },
   )
   const marketWithTimeouts = withTimeouts(market, lookUpTimeoutMs)
   const live = {

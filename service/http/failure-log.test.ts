@@ -80,9 +80,17 @@ test('logs a response that failed because the queue of analyses is full', async 
   await Promise.all(queued)
   expect(response.status).toBe(503)
   const detail = expect.stringContaining('Too many analyses are queued') as string
+  const cause = 'the caller has its maximum of queued analyses'
   expect(lines()).toMatchObject([
-    { level: 'warn', fields: { requestId: idOf(response), route: 'why', ...account(), detail } },
+    { level: 'warn', fields: { requestId: idOf(response), route: 'why', ...account(), detail, cause } },
   ])
+  const text = await (await testService.get('/metrics')).text()
+  expect(text).toContain('service_analysis_refusals_total{cause="caller-full"} 1\n')
+  const total = concurrent + queueLengthPerCaller
+  expect(text, 'each analysis that started has a wait').toContain(
+    `service_analysis_wait_seconds_count ${total}\n`,
+  )
+  expect(text).toContain('service_analyses_waiting 0\n')
 })
 
 test('logs an unexpected error of a route with its stack', async () => {

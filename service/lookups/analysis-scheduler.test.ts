@@ -1,13 +1,17 @@
 import { describe, expect, test, vi } from 'vitest'
 import { Problem } from '#contract/api/problem.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
+import { createMetrics } from '#service/shared/metrics.ts'
 import { testMarket } from '#service/testing/test-market.ts'
 import { createAnalysisScheduler } from './analysis-scheduler.ts'
 import { createLookups } from './lookups.ts'
 
 /** A scheduler, and requests for analyses that the test completes. */
-function createTestScheduler(limits: Parameters<typeof createAnalysisScheduler>[0]) {
-  const queue = createAnalysisScheduler(limits)
+function createTestScheduler(
+  limits: Parameters<typeof createAnalysisScheduler>[0],
+  watch?: Parameters<typeof createAnalysisScheduler>[2],
+) {
+  const queue = createAnalysisScheduler(limits, undefined, watch)
   const started: string[] = []
   const finish = new Map<string, () => void>()
   const request = (caller: string, name: string) =>
@@ -133,4 +137,47 @@ test('if the queue is full, cached results are served, even old ones, and other 
   expect(await lookups.why('AAPL', 'one')).toBe(first)
   await expect(lookups.income('AAPL', {}, 'one')).rejects.toMatchObject({ code: 'unavailable' })
   expect(logged).toEqual([])
+})
+
+test('running, queued and refused analyses are counted, and each wait is measured', async () => {
+  const metrics = createMetrics()
+  let now = 0
+  const { request, complete } = createTestScheduler(
+    { concurrent: 1, queueLength: 3, queueLengthPerCaller: 3 },
+    { metrics, elapsed: () => now },
+  )
+  const lines = () =>
+    metrics
+      .text()
+      .split('\n')
+      .filter((line) =>
+        /^service_(analyses_|analysis_(refusals_total\{|wait_seconds_(sum|count)|.*="2.5"))/.test(line),
+      )
+  expect(lines()).toEqual(['service_analyses_running 0', 'service_analyses_waiting 0'])
+  const requests = ['g1', 'g2', 'g3', 'g4'].map((name) => request('greedy', name))
+  await request('greedy', 'g5')
+  const displacing = request('modest', 'm1')
+  expect(await requests[3]).toEqual(['unavailable', 2])
+  const second = request('modest', 'm2')
+  await expect(second).resolves.toEqual(['unavailable', 2])
+  expect(lines()).toEqual([
+    'service_analyses_running 1',
+    'service_analyses_waiting 3',
+    'service_analysis_wait_seconds_bucket{le="2.5"} 1',
+    'service_analysis_wait_seconds_sum 0',
+    'service_analysis_wait_seconds_count 1',
+    'service_analysis_refusals_total{cause="caller-full"} 1',
+    'service_analysis_refusals_total{cause="displaced"} 1',
+    'service_analysis_refusals_total{cause="queue-full"} 1',
+  ])
+  now = 2000
+  for (const name of ['g1', 'g2', 'm1', 'g3']) await complete(name)
+  await Promise.all([...requests, displacing])
+  expect(lines().slice(0, 5)).toEqual([
+    'service_analyses_running 0',
+    'service_analyses_waiting 0',
+    'service_analysis_wait_seconds_bucket{le="2.5"} 4',
+    'service_analysis_wait_seconds_sum 6',
+    'service_analysis_wait_seconds_count 4',
+  ])
 })

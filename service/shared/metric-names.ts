@@ -21,6 +21,18 @@ export const metricFamilies = {
   },
   service_credentials_refused_total: { type: 'counter', help: 'Credentials refused.', labels: ['door'] },
 
+  service_analyses_running: { type: 'gauge', help: 'Analyses that are running.' },
+  service_analyses_waiting: { type: 'gauge', help: 'Analyses that wait in the queue.' },
+  service_analysis_wait_seconds: {
+    type: 'histogram',
+    help: 'Time that an analysis waited before it started; 0 if it started at once.',
+  },
+  service_analysis_refusals_total: {
+    type: 'counter',
+    help: 'Analyses refused by the queue, by cause: caller-full, queue-full, displaced.',
+    labels: ['cause'],
+  },
+
   service_feed_connections: { type: 'gauge', help: 'Open feed connections.' },
   service_feed_frames_total: { type: 'counter', help: 'Feed frames sent.' },
   service_feed_refusals_total: { type: 'counter', help: 'Feed connections refused.', labels: ['reason'] },
