@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { batch } from '#service/store/store.fixture.ts'
 import { schedulerLimits } from '#service/shared/limits.ts'
+import { jsonLog } from '#service/shared/log.ts'
 import { dataPath, makeTestService } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 import { Problem } from '#contract/api/problem.ts'
@@ -130,6 +131,28 @@ test('limits the lines of a flood, which does not hide an unexpected error', () 
   now = 60_000
   failures.logFailedRequest({ ...failure, status: 503, problem: unavailable })
   expect(written.at(-1)).toEqual(['warn', 40])
+})
+
+test('the line of a refused upgrade has at most 300 characters of its origin, and null without one', () => {
+  const written: string[] = []
+  const log = jsonLog(
+    (line) => written.push(line),
+    () => 0,
+  )
+  const failures = createFailureLog(log, () => 0)
+  const failure = { requestId: 'r', traceId: null, route: 'feed', status: 403, caller: undefined }
+  failures.logRefusedUpgrade({ ...failure, origin: `https://${'a'.repeat(5000)}.test` })
+  failures.logRefusedUpgrade({ ...failure, origin: 'https://a.test\n{"event":"forged"}' })
+  failures.logRefusedUpgrade({ ...failure, origin: null })
+  failures.logFailedRequest({ ...failure, status: 503 })
+  expect(written.every((line) => !line.includes('\n'))).toBe(true)
+  const origins = written.map((line) => (JSON.parse(line) as { origin?: string | null }).origin)
+  expect(origins).toEqual([
+    `https://${'a'.repeat(292)}`,
+    'https://a.test\n{"event":"forged"}',
+    null,
+    undefined,
+  ])
 })
 
 test('limits the lines of readiness probes separately', () => {

@@ -20,6 +20,8 @@ export type Failure = {
   readonly status: number
   /** Undefined if the request failed before its caller was known. */
   readonly caller: CallerIdentity | undefined
+  /** `Origin` of a refused upgrade, as the client sent it; null without one. */
+  readonly origin?: string | null
   /** The problem of the response; undefined if the request was not valid HTTP. */
   readonly problem?: Problem | undefined
   /** The error that caused the problem, if any. */
@@ -54,7 +56,11 @@ export function createFailureLog(log: Log, elapsed: () => number): FailureLog {
   }
 }
 
-function logFieldsOf({ requestId, traceId, route, status, caller, problem, cause }: Failure): LogFields {
+/** Maximum length of an origin in a line; the longest host name has 253 characters. */
+const maxOriginLength = 300
+
+function logFieldsOf(failure: Failure): LogFields {
+  const { requestId, traceId, route, status, caller, origin, problem, cause } = failure
   const callerAccount = accountOf(caller)
   const error = cause ?? problem?.facts.cause
   return {
@@ -63,6 +69,7 @@ function logFieldsOf({ requestId, traceId, route, status, caller, problem, cause
     route,
     status,
     ...(callerAccount && { account: callerAccount.account, key: callerAccount.keyId }),
+    ...(origin !== undefined && { origin: origin?.slice(0, maxOriginLength) ?? null }),
     ...(problem && { code: problem.code }),
     ...(problem?.extras.detail !== undefined && { detail: problem.extras.detail }),
     ...(error !== undefined && { cause: causeText(error, status) }),

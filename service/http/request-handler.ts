@@ -196,7 +196,8 @@ export function createRequestHandler(parts: RequestHandlerParts, routes: readonl
           const { caller } = this
           record(head, { ...outcome, routeName: route, caller, problem }, status, 0)
           const traceId = traceIdOf(head.headers.get('traceparent'))
-          failureLog.logRefusedUpgrade({ requestId, traceId, route, status, caller, problem, cause })
+          const origin = head.headers.get('origin')
+          failureLog.logRefusedUpgrade({ requestId, traceId, route, status, caller, origin, problem, cause })
           return bareHeaders(requestId)
         },
       }

@@ -131,7 +131,8 @@ test.each([
     const route = reason === 'elsewhere' ? 'none' : 'feed'
     const code = { elsewhere: 'route-unknown', origin: 'origin-refused', malformed: undefined }[reason]
     const refusals = testService.logged.filter(({ event }) => event === 'upgrade-refused')
-    expect(refusals).toMatchObject([{ level: 'warn', fields: { route, status } }])
+    const sentOrigin = origin === 'ours' ? `http://localhost:${port}` : origin
+    expect(refusals).toMatchObject([{ level: 'warn', fields: { route, status, origin: sentOrigin } }])
     expect(hasMetricLine(`service_requests_total{route="${route}",status="${status}"} 1`)).toBe(true)
     expect(requestLogFields()).toEqual([
       {
@@ -245,10 +246,11 @@ async function upgradeThatFails(error: Error) {
     },
   })
   await serve()
+  const origin = `http://localhost:${port}`
   const received = await openRawConnection([
     'GET /feed HTTP/1.1',
     `Host: localhost:${port}`,
-    `Origin: http://localhost:${port}`,
+    `Origin: ${origin}`,
     `Cookie: __Host-sw-i=${'x'.repeat(43)}`,
     'Connection: Upgrade',
     'Upgrade: websocket',
@@ -259,18 +261,18 @@ async function upgradeThatFails(error: Error) {
   const requestId = /\r\nX-Request-Id: (.+)\r\n/.exec(received())?.[1]
   expect(requestLogFields()).toMatchObject([{ requestId }])
   const lines = testService.logged.filter(({ event }) => event.startsWith('upgrade-'))
-  return { status: received().slice(9, 12), requestId, lines }
+  return { status: received().slice(9, 12), requestId, lines, origin }
 }
 
 test('an unexpected error during an upgrade is 500 and logs one line with its stack', async () => {
-  const { status, requestId, lines } = await upgradeThatFails(new TypeError('x is not a function'))
+  const { status, requestId, lines, origin } = await upgradeThatFails(new TypeError('x is not a function'))
   expect(status).toBe('500')
   const cause = expect.stringMatching(/^TypeError: x is not a function\n +at /) as string
   expect(lines).toEqual([
     {
       level: 'error',
       event: 'upgrade-failed',
-      fields: { requestId, route: 'feed', status: 500, code: 'internal', cause },
+      fields: { requestId, route: 'feed', status: 500, code: 'internal', cause, origin },
     },
   ])
   expect(hasMetricLine('service_feed_refusals_total{reason="failed"} 1')).toBe(true)
@@ -278,9 +280,9 @@ test('an unexpected error during an upgrade is 500 and logs one line with its st
 
 test('an upgrade while the store is unavailable is 503 and logs one line with the cause', async () => {
   const problem = new Problem('unavailable', { detail: 'no data' }, { cause: new Error('disk full') })
-  const { status, requestId, lines } = await upgradeThatFails(problem)
+  const { status, requestId, lines, origin } = await upgradeThatFails(problem)
   expect(status).toBe('503')
-  const fields = { requestId, route: 'feed', status: 503, code: 'unavailable' }
+  const fields = { requestId, route: 'feed', status: 503, code: 'unavailable', origin }
   expect(lines).toEqual([
     { level: 'warn', event: 'upgrade-refused', fields: { ...fields, detail: 'no data', cause: 'disk full' } },
   ])
