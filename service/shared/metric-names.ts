@@ -44,6 +44,15 @@ export const metricFamilies = {
 
   service_store_failures_total: { type: 'counter', help: 'Failed store calls.', labels: ['call'] },
 
+  service_sessions_open: {
+    type: 'gauge',
+    help: 'Open sessions in the store, of all nodes; counted at most once a minute.',
+  },
+  service_backup_last_timestamp_seconds: {
+    type: 'gauge',
+    help: 'Last backup by `admin backup`, seconds since 1970. Absent without one.',
+  },
+
   service_scan_outcomes_total: {
     type: 'counter',
     help: 'Scans since the store was created, by outcome: published, refused, failed.',

@@ -21,6 +21,8 @@ export type AuditEntry = {
 
 export interface AuditRepository {
   append(entry: AuditEntry): Promise<void>
+  /** Time of the newest entry of an action, milliseconds since the epoch; null if there is none. */
+  lastTime(action: string): Promise<number | null>
   /** Entries of one partner or of all, newest first, at most `limit`. */
   list(filter: {
     readonly partnerId?: string | undefined

@@ -159,6 +159,28 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.sessions.live(['s1'], now)).toEqual(new Set())
     })
 
+    test('counts live sessions: not those that ended or expired, or whose key or account has no access', async () => {
+      expect(await store.sessions.count(now)).toBe(0)
+      const open = (id: string, changes: Partial<typeof session> = {}) =>
+        store.sessions.open(
+          { ...session, id, cookieHash: `c${id}`, tokenHash: `t${id}`, ...changes },
+          now,
+          200,
+        )
+      for (const id of ['a', 'b', 'c']) await open(id)
+      await open('expired', { expiresAt: now })
+      expect(await store.sessions.count(now)).toBe(3)
+      await store.sessions.end('a', now)
+      expect(await store.sessions.count(now)).toBe(2)
+      expect(await store.sessions.count(session.expiresAt)).toBe(0)
+      await store.accounts.setDisabled('p_one', now)
+      expect(await store.sessions.count(now)).toBe(0)
+      await store.accounts.setDisabled('p_one', null)
+      expect(await store.sessions.count(now)).toBe(2)
+      await store.keys.revoke(key.id, now)
+      expect(await store.sessions.count(now)).toBe(0)
+    })
+
     test('beyond the limit of sessions per user, the oldest session ends with its token', async () => {
       const open = (offset: number, other: object = {}) =>
         store.sessions.open(
@@ -296,6 +318,21 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
       expect(await store.audit.list({ limit: 2 })).toEqual([third, second])
       expect(await store.audit.list({ partnerId: 'p_one', limit: 9 })).toEqual([third, first])
       expect(await store.audit.list({ partnerId: 'p_two', limit: 9 })).toEqual([])
+    })
+
+    test('the audit log has the time of the newest entry of an action', async () => {
+      const entry = (action: string, at: number): AuditEntry => ({
+        at,
+        action,
+        actor: 'operator',
+        partnerId: null,
+        subject: null,
+        details: {},
+      })
+      for (const added of [entry('one', now), entry('one', now + 5), entry('two', now + 9)])
+        await store.audit.append(added)
+      expect(await store.audit.lastTime('one')).toBe(now + 5)
+      expect(await store.audit.lastTime('none')).toBeNull()
     })
 
     test('a feed ticket is valid once, until its expiry, while its session is live', async () => {

@@ -143,6 +143,24 @@ test('metrics are served without the store, except those that the store provides
   expect(await metrics()).toMatch(storeMetrics)
 })
 
+test('metrics have the open sessions, and the last backup if there was one', async () => {
+  const metrics = async () => (await testService.get('/metrics')).text()
+  await testService.session()
+  const withoutBackup = await metrics()
+  expect(withoutBackup).toContain('service_sessions_open 1\n')
+  expect(withoutBackup).not.toContain('service_backup_last_timestamp_seconds')
+  await testService.store.audit.append({
+    at: 1_700_000_000_000,
+    actor: 'operator',
+    action: 'store-backed-up',
+    partnerId: null,
+    subject: 'options.gz',
+    details: {},
+  })
+  testService.advanceTime(60_000)
+  expect(await metrics()).toContain('service_backup_last_timestamp_seconds 1700000000\n')
+})
+
 test('queries of a store that does not respond time out', async () => {
   vi.useFakeTimers()
   try {

@@ -3,21 +3,23 @@ import { Problem } from '#contract/api/problem.ts'
 import type { Market } from '#service/markets/market.ts'
 import type { Config } from '#service/shared/config.ts'
 import type { Metrics } from '#service/shared/metrics.ts'
-import { withTimeout } from '#service/shared/with-timeout.ts'
 import type { Batch } from '#service/store/batches.ts'
 import type { CachingStore } from '#service/store/caching.ts'
 import type { Store } from '#service/store/store.ts'
 import { jsonResponse, textResponse } from '#service/http/response/response.ts'
 import type { Route } from '#service/http/route.ts'
 import { marketState, setMarketMetrics } from './market-state.ts'
-import { createReadiness, storeTimeoutMs, storeTimeoutProblem } from './readiness.ts'
+import { createReadiness, valueOrUndefined } from './readiness.ts'
 import { isBehind, setScanMetrics, scanState } from './scan-state.ts'
+import { createStoreFigures } from './store-figures.ts'
 
 export type OperationsParts = Pick<CachingStore, 'servesFromCache'> & {
   readonly config: Pick<Config, 'version'>
   readonly market: Pick<Market, 'now' | 'status' | 'capabilities'>
   readonly metrics: Pick<Metrics, 'set' | 'removeSeries' | 'text'>
   readonly store: Store
+  readonly clock: () => number
+  readonly elapsed: () => number
 }
 
 const noStore = { 'Cache-Control': 'private, no-store' }
@@ -31,6 +33,8 @@ export function createOperationsRoutes({
   market,
   metrics,
   store,
+  clock,
+  elapsed,
   servesFromCache,
 }: OperationsParts): Route[] {
   const ageOf = ({ dateOfScan }: Batch) =>
@@ -40,6 +44,7 @@ export function createOperationsRoutes({
     return batch && ageOf(batch)
   }
   const readiness = createReadiness({ store, servesFromCache })
+  const storeFigures = createStoreFigures({ store, clock, elapsed })
   const createRoute = (name: string, handle: Route['handle']): Route => ({
     name,
     method: 'GET',
@@ -73,13 +78,14 @@ export function createOperationsRoutes({
       )
     }),
     createRoute('metrics', async ({ processState }) => {
-      const [scans, age] = await Promise.all([
+      const [scans, age, figures] = await Promise.all([
         valueOrUndefined(store.scans.summary()),
         valueOrUndefined(batchAge()),
+        storeFigures(),
       ])
       setScanMetrics(metrics, scans)
       setMarketMetrics(metrics, market)
-      const text = metrics.text({ service_batch_age_seconds: age, ...processState?.().metrics() })
+      const text = metrics.text({ service_batch_age_seconds: age, ...figures, ...processState?.().metrics() })
       return textResponse(text, {
         ...noStore,
         'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
@@ -87,13 +93,6 @@ export function createOperationsRoutes({
     }),
   ]
 }
-
-/**
- * Returns the result of the store, or undefined after the timeout or an error, so that the other
- * metrics remain available. The metrics of the store count its errors.
- */
-const valueOrUndefined = <Value>(pending: Promise<Value>): Promise<Value | undefined> =>
-  withTimeout(storeTimeoutMs, pending, storeTimeoutProblem).catch(() => undefined)
 
 /** Liveness route. Its response is constant, because it is requested often. */
 function livenessRoute(version: string): Route {

@@ -21,6 +21,13 @@ const cachedTimeoutMs = 500
 export const storeTimeoutProblem = (): Problem =>
   new Problem('unavailable', { detail: 'The store does not respond.' }, { retryAfterSeconds: 2 })
 
+/**
+ * Returns the result of the store, or undefined after the timeout or an error, so that the other
+ * metrics remain available. The metrics of the store count its errors.
+ */
+export const valueOrUndefined = <Value>(pending: Promise<Value>): Promise<Value | undefined> =>
+  withTimeout(storeTimeoutMs, pending, storeTimeoutProblem).catch(() => undefined)
+
 export type Readiness = {
   /** The batch that is served. */
   readonly batch: Batch

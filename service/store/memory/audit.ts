@@ -7,6 +7,9 @@ export function memoryAudit({ audit }: Pick<Records, 'audit'>): AuditRepository 
     async append(entry) {
       audit.set(audit.size, entry)
     },
+    async lastTime(action) {
+      return [...audit.values()].findLast((entry) => entry.action === action)?.at ?? null
+    },
     async list({ partnerId, limit }) {
       return [...audit.values()]
         .filter((entry) => partnerId === undefined || entry.partnerId === partnerId)

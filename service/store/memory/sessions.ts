@@ -60,6 +60,7 @@ export function memorySessions(records: Records): SessionRepository {
     async live(ids, now) {
       return new Set(ids.filter((id) => validRecord(records, sessions.get(id), now)))
     },
+    count: async (now) => liveSessions({}, now).length,
     list: async (filter, now, limit) => liveSessions(filter, now).slice(0, limit),
     async origins(partnerId, now) {
       const matching = liveSessions({ partnerId, flow: 'apiKey' }, now)

@@ -11,6 +11,10 @@ export function sqlAudit(db: Kysely<Tables>): AuditRepository {
         .values({ at, actor, action, partner_id: partnerId, subject, details: JSON.stringify(details) })
         .execute()
     },
+    async lastTime(action) {
+      const newest = db.selectFrom('audit').select('at').where('action', '=', action)
+      return (await newest.orderBy('seq', 'desc').limit(1).executeTakeFirst())?.at ?? null
+    },
     async list({ partnerId, limit }) {
       const newest = db.selectFrom('audit').selectAll().orderBy('seq', 'desc').limit(limit)
       const rows = await (

@@ -119,6 +119,10 @@ const migrations: readonly string[] = [
   create index sessions_of_user on sessions (key_id, user, flow, address_block, opened_at) where ended_at is null
   `,
   'alter table keys add column expires_at integer',
+  `
+  drop index sessions_by_expiry;
+  create index sessions_by_expiry on sessions (expires_at, ended_at, key_id)
+  `,
 ]
 
 /** Migrates to the newest step, all steps or none. Throws for a database of a newer version. */
