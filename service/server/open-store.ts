@@ -6,6 +6,7 @@ import type { DataDir } from './config/data-dir.ts'
 import { EnvironmentError } from '#service/shared/environment-error.ts'
 import type { Environment } from './config/environment.ts'
 import { postgresStore } from '#service/store/postgres/postgres.ts'
+import type { PoolUse } from '#service/store/postgres/pool.ts'
 import { errorMessage } from '#service/shared/error-message.ts'
 
 export type StoreLocation = Pick<Environment, 'databaseUrl' | 'dataDir' | 'market' | 'pepperFile'>
@@ -15,6 +16,8 @@ export type OpenOptions = {
   readonly connections?: number
   /** Called with errors of idle Postgres connections. */
   readonly onLost?: (error: Error) => void
+  /** Called once if the store is in Postgres, with a function that returns the present use of its connections. */
+  readonly onPool?: (use: () => PoolUse) => void
 }
 
 /**

@@ -18,6 +18,8 @@ import { defaultConfig } from '#service/shared/config.ts'
 import { jsonLog } from '#service/shared/log.ts'
 import { feedConnectionLimitsOf } from '#service/shared/limits.ts'
 import type { Log } from '#service/shared/log.ts'
+import type { Readings } from '#service/shared/metrics.ts'
+import type { PoolUse } from '#service/store/postgres/pool.ts'
 import type { Store } from '#service/store/store.ts'
 import { ensureRecordKey, readRecordKey } from './config/record-key-file.ts'
 import { lockDataDir } from './config/data-dir-lock.ts'
@@ -114,8 +116,10 @@ async function openService(
   const { host, port, dataDir, hosts, market: marketChoice, trustedProxies } = environment
   // With Postgres, several nodes may use the same folder, so only the embedded store locks it.
   if (environment.databaseUrl === null) closeCallbacks.push(lockDataDir(dataDir))
+  let poolUse: (() => PoolUse) | undefined
   const { store, pepper } = await openData(environment, {
     onLost: ({ message }) => log('warn', 'store-connection-lost', { reason: message }),
+    onPool: (use) => (poolUse = use),
   })
   closeCallbacks.push(() => store.close())
   await openRecordKey(environment, createsRecordKey, log)
@@ -171,6 +175,7 @@ async function openService(
       ...processWatch.read(),
       service_log_lines_dropped_total: stdout.dropped(),
       ...cluster?.metrics(),
+      ...(poolUse && poolMetrics(poolUse())),
     }),
     ...(cluster && { cluster: cluster.state() }),
     isStopping: shutdown.isStopping(),
@@ -214,6 +219,12 @@ async function openService(
     demoDataText: () => demoDataText({ market, accounts: store.accounts }, environment),
   }
 }
+
+const poolMetrics = ({ inUse, idle, waiting }: PoolUse): Readings => ({
+  service_store_connections_in_use: inUse,
+  service_store_connections_idle: idle,
+  service_store_calls_waiting: waiting,
+})
 
 /** Creates the key of the sealed record if `creates` is true; otherwise logs its absence. */
 async function openRecordKey({ recordKeyFile: file }: Environment, creates: boolean, log: Log) {

@@ -44,6 +44,18 @@ export const metricFamilies = {
 
   service_store_failures_total: { type: 'counter', help: 'Failed store calls.', labels: ['call'] },
 
+  service_store_connections_in_use: {
+    type: 'gauge',
+    help: 'Connections to Postgres that a call uses. Absent without Postgres.',
+  },
+  service_store_connections_idle: {
+    type: 'gauge',
+    help: 'Connections to Postgres that are free. Absent without Postgres.',
+  },
+  service_store_calls_waiting: {
+    type: 'gauge',
+    help: 'Store calls that wait for a connection to Postgres. Absent without Postgres.',
+  },
   service_sessions_open: {
     type: 'gauge',
     help: 'Open sessions in the store, of all nodes; counted at most once a minute.',
@@ -75,6 +87,10 @@ export const metricFamilies = {
   service_cluster_joined: {
     type: 'gauge',
     help: '1 if the node receives invalidation events from the other nodes. Absent without Redis.',
+  },
+  service_redis_latency_seconds: {
+    type: 'gauge',
+    help: 'Longest of the last 15 heartbeats to Redis, one a second. Absent while disconnected.',
   },
   service_limits_shared: {
     type: 'gauge',

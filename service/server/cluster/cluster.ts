@@ -11,6 +11,7 @@ import { createLeases } from './leases.ts'
 import { singleFlightScan } from './single-flight-scan.ts'
 import type { SingleFlightScanParts } from './single-flight-scan.ts'
 import { redisLink } from './redis-link.ts'
+import type { RedisLink } from './redis-link.ts'
 import { redisInvalidation } from './redis-invalidation.ts'
 import { sharedLimiter } from './shared-limiter.ts'
 import { sharedMarket } from './shared-market.ts'
@@ -58,6 +59,7 @@ export async function joinCluster({
   const leases = createLeases({ redis: invalidations.redis, prefix, holder: node, elapsed })
   const closeCallbacks: (() => Promise<void>)[] = [invalidations.close]
   let limiter: ReturnType<typeof sharedLimiter> | undefined
+  let latency: RedisLink['latency'] | undefined
   let market: ReturnType<typeof sharedMarket> | undefined
   await invalidations.firstAttempt
   const state = (): ClusterState => ({
@@ -70,6 +72,7 @@ export async function joinCluster({
     shareLimits(localLimiter) {
       const link = redisLink({ url, log, name: 'limits' })
       closeCallbacks.push(link.close)
+      latency = link.latency
       return (limiter = sharedLimiter({ redis: link.redis, prefix, localLimiter, log, elapsed }))
     },
     shareMarket(localMarket) {
@@ -86,6 +89,7 @@ export async function joinCluster({
         service_cluster_joined: Number(isJoined),
         service_limits_shared: Number(limitsShared),
         service_market_source: Number(isMarketSource),
+        service_redis_latency_seconds: latency?.(),
       }
     },
     async close() {

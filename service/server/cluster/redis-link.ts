@@ -22,6 +22,11 @@ export type Redis = ReturnType<typeof connectTo>
 export type RedisLink = {
   /** The open connection; undefined while disconnected. */
   readonly redis: () => Redis | undefined
+  /**
+   * Longest of the last 15 heartbeats on the open connection, seconds. Undefined while disconnected, and before the
+   * first heartbeat.
+   */
+  readonly latency: () => number | undefined
   /** Resolves when the first connection is open, or has failed. */
   readonly firstAttempt: Promise<void>
   readonly close: () => Promise<void>
@@ -42,6 +47,8 @@ export type LinkParts = {
 }
 
 const heartbeatEveryMs = 1000
+/** Heartbeats that `latency` looks back at: as many seconds as Prometheus usually waits between two scrapes. */
+const latencyHeartbeats = 15
 const heartbeatTimeoutMs = 2000
 const closeTimeoutMs = 500
 /** Delays before the first retries, milliseconds. The last one applies to all further retries. */
@@ -55,6 +62,8 @@ const heartbeatTimedOut = redisTimeout(heartbeatTimeoutMs)
 export function redisLink(parts: LinkParts): RedisLink {
   const { url, log, name } = parts
   let current: Redis | undefined
+  /** Durations of the last heartbeats on the open connection, seconds. */
+  let heartbeatSeconds: readonly number[] = []
   const abortController = new AbortController()
   const isClosing = () => abortController.signal.aborted
   // A link that is closing does not wait for further replies.
@@ -92,17 +101,21 @@ export function redisLink(parts: LinkParts): RedisLink {
       while (!isClosing()) {
         await Promise.race([connectionLost, pause(heartbeatEveryMs)])
         if (isClosing()) break
+        const sentAt = performance.now()
         const heartbeat = (parts.heartbeat ?? ping)(redis)
         await Promise.race([
           connectionLost,
           closeRequested,
           withTimeout(heartbeatTimeoutMs, heartbeat, heartbeatTimedOut),
         ])
+        const duration = (performance.now() - sentAt) / 1000
+        heartbeatSeconds = [...heartbeatSeconds.slice(1 - latencyHeartbeats), duration]
       }
       const readyToClose = parts.beforeClose?.(redis) ?? Promise.resolve()
       await withTimeout(closeTimeoutMs, readyToClose, redisTimeout(closeTimeoutMs)).catch(() => {})
     } finally {
       current = undefined
+      heartbeatSeconds = []
       cleanUp?.()
       if (redis.isOpen) redis.destroy()
     }
@@ -126,6 +139,7 @@ export function redisLink(parts: LinkParts): RedisLink {
   const running = run()
   return {
     redis: () => current,
+    latency: () => (heartbeatSeconds.length > 0 ? Math.max(...heartbeatSeconds) : undefined),
     firstAttempt: firstAttempt.promise,
     async close() {
       abortController.abort()

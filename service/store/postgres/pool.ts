@@ -66,11 +66,22 @@ export type PoolOptions = {
   readonly onLost: (error: Error) => void
 }
 
+/** Use of a pool at one moment. */
+export type PoolUse = {
+  /** Connections that a call uses or that are being opened. */
+  readonly inUse: number
+  readonly idle: number
+  /** Calls that wait for a connection. */
+  readonly waiting: number
+}
+
 /**
  * Creates a pool for Kysely. A connection is not reused after an error that is not an error of its
  * statement.
  */
-export function postgresPool({ url, maxConnections, isUnlimited, onLost }: PoolOptions): PostgresPool {
+export function postgresPool({ url, maxConnections, isUnlimited, onLost }: PoolOptions): PostgresPool & {
+  readonly use: () => PoolUse
+} {
   const sockets = new Set<Socket>()
   const pool = new Pool({
     stream() {
@@ -96,6 +107,11 @@ export function postgresPool({ url, maxConnections, isUnlimited, onLost }: PoolO
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
     options: pool.options,
+    use: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     connect: async () => pooledConnection(await pool.connect()),
     async end() {
       const poolEnd = pool.end()

@@ -11,6 +11,7 @@ import { authToken, batch, key, now, partner, session } from '#service/store/sto
 import { createFaultyProxy } from './faulty-proxy.fixture.ts'
 import { migrate, migrations } from './migrations.ts'
 import { unlimitedDatabase, postgresDatabase, postgresStore } from './postgres.ts'
+import type { PoolUse } from './pool.ts'
 import { clearDatabase, makeDatabase, needsPostgres, runSql, testServer } from './test-database.fixture.ts'
 import type { TestDatabase } from './test-database.fixture.ts'
 
@@ -41,6 +42,20 @@ describe.skipIf(!testServer)(needsPostgres, () => {
     await first.keys.add(key)
     return [first, second]
   }
+
+  test('the use of connections: in use, idle, and calls that wait', async () => {
+    let use: (() => PoolUse) | undefined
+    const onPool = (currentUse: () => PoolUse) => void (use = currentUse)
+    const db = postgresDatabase({ url: database.url, connections: 2, onPool })
+    expect(use?.()).toEqual({ inUse: 0, idle: 0, waiting: 0 })
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const calls = Array.from({ length: 5 }, () => db.connection().execute(() => released))
+    await expect.poll(() => use?.()).toEqual({ inUse: 2, idle: 0, waiting: 3 })
+    release()
+    await Promise.all(calls)
+    expect(use?.()).toEqual({ inUse: 0, idle: 2, waiting: 0 })
+    await db.destroy()
+  })
 
   describe('migrations', () => {
     const tables = () => runSql(`select tablename from pg_tables where schemaname = 'public'`, database.url)

@@ -14,6 +14,7 @@ import { sqlUsage } from '#service/store/sql/usage.ts'
 import { deleteExpired } from './delete-expired.ts'
 import { isUpToDate, migrate } from './migrations.ts'
 import { postgresPool } from './pool.ts'
+import type { PoolUse } from './pool.ts'
 
 export type PostgresOptions = {
   /** `postgres://user:password@host:port/database` */
@@ -27,6 +28,8 @@ export type PostgresOptions = {
   readonly connections?: number
   /** Called with errors of idle connections; the next call opens new ones. */
   readonly onLost?: (error: Error) => void
+  /** Called once, with a function that returns the present use of the connections. */
+  readonly onPool?: (use: () => PoolUse) => void
 }
 
 /** Default number of connections per node. */
@@ -69,8 +72,10 @@ export function postgresDatabase({
   url,
   connections = defaultConnections,
   onLost = () => {},
+  onPool = () => {},
 }: PostgresOptions): Kysely<Tables> {
   const pool = postgresPool({ url, maxConnections: connections, isUnlimited: false, onLost })
+  onPool(pool.use)
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
