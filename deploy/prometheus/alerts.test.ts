@@ -5,6 +5,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { accessRoutes, dataRoutes } from '#contract/api/routes.ts'
+import { createOperationsRoutes } from '#service/http/routes/operations.ts'
 import { familyOf, metricNames } from '#service/shared/metric-names.ts'
 import type { MetricName } from '#service/shared/metric-names.ts'
 import { requirementText, runTool, findTool } from '../tools.fixture.ts'
@@ -48,6 +50,21 @@ test('each alert has a runbook section, each section an alert, and tests for fir
     expect(alertTests).toMatch(new RegExp(`alertname: ${name}\\n +exp_alerts:\\n`))
     expect(alertTests).toContain(`alertname: ${name}, exp_alerts: []`)
   }
+})
+
+test('alerts on routes name routes that exist, and each that readers wait for is watched', () => {
+  const exprOf = (name: string) => rules.find((rule) => rule.name === name)!.expr
+  const watched = /route=~"([^"]*)"/.exec(exprOf('ServiceSlow'))![1]!.split('|')
+  const notWatched = ['symbols', 'tone', 'news', 'endSession', 'feedTicket', 'legacyToken']
+  expect([...watched, ...notWatched].toSorted()).toEqual(
+    [...Object.keys(dataRoutes), ...Object.keys(accessRoutes)].toSorted(),
+  )
+  const excluded = [...exprOf('ServiceErrors').matchAll(/route!~"([^"]*)"/g)].map(([, names]) => names)
+  expect(excluded).toEqual(['readyz|healthz|metrics', 'readyz|healthz|metrics'])
+  const parts = { config: { version: '1' } } as unknown as Parameters<typeof createOperationsRoutes>[0]
+  expect(createOperationsRoutes(parts).map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['readyz', 'healthz', 'metrics']),
+  )
 })
 
 type Dashboard = {
