@@ -12,6 +12,21 @@ const quotesOf = (feed: OpenFeed) =>
   feed.frames.filter(({ type }) => type === 'quotes').flatMap(({ quotes }) => quotes as { time: string }[])
 
 describeSite('cluster', (site) => {
+  test('report their connections to Postgres, the latency of Redis and the sessions of all nodes', async () => {
+    const onEachNode = (name: string) => site().onEachNode((url) => metric(url, name))
+    await expect
+      .poll(async () => (await onEachNode('service_redis_latency_seconds')).filter((value) => value! > 0))
+      .toHaveLength(2)
+    const connections = await Promise.all(
+      ['service_store_connections_in_use', 'service_store_connections_idle'].map(onEachNode),
+    )
+    for (const node of [0, 1]) expect(connections[0]![node]! + connections[1]![node]!).toBeGreaterThan(0)
+    expect(await onEachNode('service_store_calls_waiting')).toEqual([0, 0])
+    const [first, second] = await onEachNode('service_sessions_open')
+    expect(first).toBeGreaterThanOrEqual(0)
+    expect(second).toBe(first)
+  })
+
   test('share the rate limit of a key', async () => {
     const { onEachNode } = site()
     const issued = await issueSubscriptionKey(site(), '--rate', '10')
