@@ -11,6 +11,8 @@ import type { Environment } from '#service/server/config/environment.ts'
 import { pepperCheckOf, readPepper } from '#service/server/config/pepper.ts'
 import { readArchive, writeArchive } from './archive/archive-file.ts'
 import { dump } from './archive/dump.ts'
+import { reapplyLaterEnds, restoredEndsData, restoredEndsText } from './archive/later-ends.ts'
+import { readAuditLog } from './archive/later-entries.ts'
 import { verifyLines, readTableTotals } from './archive/lines.ts'
 import type { ArchiveHeader, Line, TableTotals } from './archive/lines.ts'
 import { load } from './archive/load.ts'
@@ -42,7 +44,7 @@ export const backupCommand = defineCommand({
     const entry = auditEntry('store-backed-up', basename(file), tables, user)
     // A backup of a read-only standby is complete without an entry.
     const unrecorded = await store
-      .append((change) => sqlAudit(change).append(entry))
+      .withoutMigration((change) => sqlAudit(change).append(entry))
       .then(() => null, reasonOf)
     const { data, text } = resultOf(tables, `Backed up ${name} to ${file}, and verified the file:`, {
       file,
@@ -59,21 +61,38 @@ export const backupCommand = defineCommand({
 export const restoreCommand = defineCommand({
   summary: 'Restores a backup to an empty store.',
   details:
-    'The store may be of another database engine than that of the backup. The pepper must be in place first.',
+    'The store may be of another database engine than that of the backup. The pepper must be in place first. What ended after the backup (revoked keys, …) is valid again without --ended-since.',
   arguments: { file: { meaning: 'path of the backup' } },
+  options: {
+    'ended-since': {
+      type: 'text',
+      value: 'place',
+      meaning:
+        'ends again what ended after the backup, by the audit log of the replaced store: its data folder or address of Postgres, or the output of audit list --json',
+    },
+  },
   needs: 'settings',
-  example: 'restore /var/backups/options-2026-11-20.gz',
-  async run({ environment, user }, { file }) {
+  example: 'restore /var/backups/options-2026-11-20.gz --ended-since /var/lib/options',
+  async run({ environment, user }, { file }, { 'ended-since': replaced }) {
     ensureFolder(environment.dataDir)
     const { store, name } = storeOf(environment)
-    const tables = await describeFailure(`Nothing was restored to ${name}`, () =>
-      store.fill((transaction) =>
-        loadWithAuditEntry(transaction, requirePepper(readArchive(file), environment), (totals) =>
-          auditEntry('store-restored', basename(file), totals, user),
-        ),
-      ),
-    )
-    return resultOf(tables, `Restored ${file} to ${name}, and verified it:`, { file })
+    let madeAt = ''
+    const { tables, ends } = await describeFailure(`Nothing was restored to ${name}`, async () => {
+      const log = replaced === undefined ? undefined : await readAuditLog(replaced)
+      return store.fill(async (transaction) => {
+        const lines = readHeader(requirePepper(readArchive(file), environment), (made) => (madeAt = made))
+        const loaded = await load(transaction, lines)
+        const reapplied = log && (await reapplyLaterEnds(transaction, log, user))
+        await sqlAudit(transaction).append(auditEntry('store-restored', basename(file), loaded, user))
+        return { tables: loaded, ends: reapplied }
+      })
+    })
+    const { data, text } = resultOf(tables, `Restored ${file} to ${name}, and verified it:`, {
+      file,
+      madeAt,
+      ...restoredEndsData(ends),
+    })
+    return { data, text: [...text, ...restoredEndsText(madeAt, ends)] }
   },
 })
 
@@ -143,6 +162,14 @@ async function* withPepperCheck(lines: AsyncIterable<Line>, pepperFile: string):
   for await (const line of lines) {
     const pepper = line.kind === 'header' && line.pepperCheck === null ? readPepper(pepperFile) : undefined
     yield pepper ? { ...(line as ArchiveHeader), pepperCheck: pepperCheckOf(pepper) } : line
+  }
+}
+
+/** Passes lines through. Calls `onMade` with the time of the backup, ISO 8601 UTC. */
+async function* readHeader(lines: AsyncIterable<Line>, onMade: (made: string) => void): AsyncGenerator<Line> {
+  for await (const line of lines) {
+    if (line.kind === 'header') onMade(line.made)
+    yield line
   }
 }
 

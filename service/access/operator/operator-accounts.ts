@@ -195,8 +195,8 @@ function parseName(name: string): string {
  * Ends the sessions of the API-key flow on pages that are not listed, and returns their number. The
  * token flow does not require a listed page.
  */
-async function endUnlistedSessions(
-  { accounts, sessions }: AuditedTransaction,
+export async function endUnlistedSessions(
+  { accounts, sessions }: Pick<AuditedTransaction, 'accounts' | 'sessions'>,
   partnerId: string,
   now: number,
 ) {

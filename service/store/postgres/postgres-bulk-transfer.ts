@@ -12,10 +12,10 @@ export function postgresBulkTransfer(url: string): BulkTransfer {
       withDatabase(url, (db) =>
         db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
       ),
-    async append(work) {
+    async withoutMigration(work) {
       const db = unlimitedDatabase(url)
       try {
-        await db.transaction().execute(work)
+        return await db.transaction().execute(work)
       } finally {
         await db.destroy()
       }

@@ -6,7 +6,7 @@ export interface BulkTransfer {
   /** Runs `work` on a snapshot of the database. */
   read<Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>
   /** Runs `work` as one transaction on the database as it is, which is not migrated. */
-  append(work: (change: Transaction<Tables>) => Promise<void>): Promise<void>
+  withoutMigration<Result>(work: (change: Transaction<Tables>) => Promise<Result>): Promise<Result>
   /** Runs `work` as one transaction: commits all its writes, or none if it rejects. */
   fill<Result>(work: (change: Transaction<Tables>) => Promise<Result>): Promise<Result>
 }

@@ -35,11 +35,11 @@ export function sqliteBulkTransfer(path: string): BulkTransfer {
         await rm(folder, { recursive: true })
       }
     },
-    async append(work) {
+    async withoutMigration(work) {
       const connection = openConnection(path, () => {})
       const db = new Kysely<Tables>({ dialect: sqliteDialect(singleConnectionEngine(connection), 'full') })
       try {
-        await db.transaction().execute(work)
+        return await db.transaction().execute(work)
       } finally {
         await db.destroy()
         connection.close()
