@@ -117,6 +117,30 @@ describe('the schedule', () => {
     stop()
   })
 
+  test('scans recorded data again if the last scan, of a command, was refused', async () => {
+    const fixedClock = {
+      now: () => new Date('2026-08-21T20:00:00Z'),
+      today: () => '2026-08-21',
+      status: () => ({
+        state: 'closed' as const,
+        delayedSeconds: 0,
+        simulated: false,
+        asOf: '2026-08-21T20:00:00.000Z',
+      }),
+    }
+    const { scans, outcomes, stop } = startSchedule(batchOf('2026-08-21'), fixedClock)
+    await advanceHours(1)
+    expect(scans).toEqual([])
+    const endedAt = Date.now()
+    await outcomes.keep(scanOutcome({ outcome: 'refused', startedAt: endedAt, endedAt }))
+    await advanceHours(2 / 60)
+    expect(scans).toHaveLength(1)
+    await outcomes.keep(scanOutcome({ outcome: 'published', startedAt: Date.now(), endedAt: Date.now() }))
+    await advanceHours(1)
+    expect(scans).toHaveLength(1)
+    stop()
+  })
+
   describe('a market of end-of-day files', () => {
     /** A market whose day a test moves on, as if the file of the next day had arrived. */
     const startWithFiles = (latest: Batch | undefined, scanMs = 0) => {

@@ -75,6 +75,12 @@ export type ScheduleInput = {
 const maxWaitMs = hourMs
 
 /**
+ * Interval at which a market with a fixed clock is checked: a command may have run a scan that was refused, and the source
+ * be repaired since. Milliseconds.
+ */
+const recheckMs = 60_000
+
+/**
  * Whether the latest session has a batch of this analysis version. Also true if an operator has
  * rolled back from that batch. False if the last scan published nothing.
  */
@@ -87,6 +93,10 @@ const hasCurrentBatch = async (
   if (last && last.outcome !== 'published') return false
   return newest.tradingDay === latestClosedSession(market.now()) && newest.analysis === config.version
 }
+
+/** Whether the last scan of any process has published. */
+const isLastPublished = ({ last }: ScanSummary): boolean =>
+  last?.outcome !== 'refused' && last?.outcome !== 'failed'
 
 /** Returns a check whether a scan that started at this time or later has published. */
 const isScannedSince =
@@ -148,7 +158,10 @@ export const scheduleScans = (input: ScheduleInput): Stop => {
 
   const waitForNextScan = (): void => {
     retries.reset()
-    if (market.status().asOf !== null) return
+    if (market.status().asOf !== null) {
+      timer.wait(recheckMs, () => void scanUnless(isLastPublished, retries.delayAfterOtherScan))
+      return
+    }
     const timeMs = nextScan(clock()).getTime()
     timer.waitUntil(
       timeMs,

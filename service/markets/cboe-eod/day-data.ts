@@ -8,6 +8,7 @@ import type { Log } from '#service/shared/log.ts'
 import type { FileState } from './day-files.ts'
 import { indexLines, type LineIndex, type LineRange } from './line-index.ts'
 import { symbolDayOf, type NumberedLine, type SymbolDay } from './symbol-day.ts'
+import { createLimitedCalls, fileTimeoutMs } from '#service/markets/recorded/limited-calls.ts'
 import { isPacked, unpack } from './unpack.ts'
 
 export type DayData = {
@@ -56,6 +57,7 @@ export async function openDay(folder: string, file: FileState, options: OpenDayO
       reason: `no price of the underlying: ${index.unpriced.slice(0, 10).join(', ')}`,
       symbols: index.unpriced.length,
     })
+  const limitedCall = createLimitedCalls(fileTimeoutMs)
   const reads = new Set<Promise<unknown>>()
   const readNow = async (symbol: string, ranges: readonly LineRange[]): Promise<SymbolDay> => {
     let lines: NumberedLine[] = []
@@ -76,7 +78,9 @@ export async function openDay(folder: string, file: FileState, options: OpenDayO
       if (!ranges) return undefined
       const cached = cache.get(symbol)
       if (cached) return cached
-      const reading = readNow(symbol, ranges).finally(() => reads.delete(reading))
+      const reading = limitedCall(file.name, () => readNow(symbol, ranges)).finally(() =>
+        reads.delete(reading),
+      )
       reads.add(reading)
       cache.set(symbol, reading)
       // A failed read is repeated by the next call.

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isTradingDay } from '#service/markets/calendar.ts'
 import type { Day } from '#service/markets/market.ts'
-import { isDay } from '#service/markets/recorded/read-text.ts'
+import { BrokenFile, isDay } from '#service/markets/recorded/read-text.ts'
 
 /** A file of one day, such as `UnderlyingOptionsEODQuotes_2026-08-21.zip`. */
 export type DayFile = {
@@ -47,8 +47,10 @@ export async function listDayFiles(folder: string): Promise<FolderListing> {
   return { files: files.toSorted((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0)), undated }
 }
 
-/** @throws Error if the file is missing */
+/** @throws Error if the file is missing or not a regular one: opening a named pipe would wait for its writer */
 export async function stateOf(folder: string, file: DayFile): Promise<FileState> {
-  const { size, mtimeMs, ctimeMs, ino } = await stat(join(folder, file.name))
+  const stats = await stat(join(folder, file.name))
+  if (!stats.isFile()) throw new BrokenFile(`${file.name}:1: it is not a regular file`)
+  const { size, mtimeMs, ctimeMs, ino } = stats
   return { ...file, size, mtimeMs, fingerprint: [file.name, size, mtimeMs, ctimeMs, ino].join(' ') }
 }

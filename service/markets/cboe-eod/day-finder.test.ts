@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { DayData } from './day-data.ts'
@@ -87,4 +88,14 @@ test('a file without a trading day in its name is reported once; others are igno
   // August 22 was a Saturday.
   expect(lines[0]).toContain('UnderlyingOptionsEODCalcs_2026-08-22.csv: no trading day in the name: expected')
   expect(lines[1]).toContain('quotes.csv: no trading day in the name')
+})
+
+test('a named pipe is reported once, and the newest file is used', async () => {
+  const { folder, finder, lines } = setUp()
+  execFileSync('mkfifo', [join(folder, fileName('2026-08-21'))])
+  writeFile(folder, fileName('2026-08-20'), '')
+  const { data } = await finder.find(undefined)
+  expect(data?.day).toBe('2026-08-20')
+  await finder.find(data)
+  expect(lines).toEqual([`${fileName('2026-08-21')}:1: it is not a regular file; skipped`])
 })

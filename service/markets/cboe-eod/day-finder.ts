@@ -1,5 +1,6 @@
 /** Finds the newest file of a folder that is complete, and opens it. Node only. */
-import { BrokenFile } from '#service/markets/recorded/read-text.ts'
+import { createLimitedCalls, fileTimeoutMs } from '#service/markets/recorded/limited-calls.ts'
+import { BrokenFile, UnreadableFile } from '#service/markets/recorded/read-text.ts'
 import type { Day } from '#service/markets/market.ts'
 import type { Log } from '#service/shared/log.ts'
 import type { DayData } from './day-data.ts'
@@ -46,6 +47,11 @@ export function createDayFinder({
   const seen = new Map<string, { readonly fingerprint: string; readonly sinceMs: number }>()
   const reportedNames = new Set<string>()
 
+  const limitedCall = createLimitedCalls(fileTimeoutMs)
+  const reportBroken = (name: string, error: BrokenFile) => {
+    if (!reportedNames.has(name)) log('warn', 'market-file-skipped', { line: `${error.message}; skipped` })
+    reportedNames.add(name)
+  }
   const reportUndated = (names: readonly string[]) => {
     for (const name of names) {
       if (reportedNames.has(name)) continue
@@ -76,8 +82,10 @@ export function createDayFinder({
   }
   const stateUnlessGone = async (file: DayFile): Promise<FileState | undefined> => {
     try {
-      return await stateOf(folder, file)
+      return await limitedCall(file.name, () => stateOf(folder, file))
     } catch (error) {
+      if (error instanceof UnreadableFile) throw error
+      if (error instanceof BrokenFile) return (reportBroken(file.name, error), undefined)
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
       throw error
     }
@@ -85,7 +93,7 @@ export function createDayFinder({
 
   return {
     async find(used) {
-      const { files, undated } = await listDayFiles(folder)
+      const { files, undated } = await limitedCall('.', () => listDayFiles(folder))
       reportUndated(undated)
       let isSettling = false
       for (const listed of files) {

@@ -2,13 +2,15 @@
  * Caches the errors of broken files, so that a broken file is read again only after a change. Node
  * only.
  */
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
+import type { FileReader } from './file-reader.ts'
 import { BrokenFile, UnreadableFile } from './read-text.ts'
 
 export type BrokenFiles = {
-  /** Returns the result of `read`, or the previous error if the broken file has not changed since. */
-  read<T>(file: string, read: () => T | BrokenFile): T | BrokenFile
+  /**
+   * Returns the result of `parse` of the file's text, or the previous error if the broken file has not changed since.
+   * Rejects with an UnreadableFile if the file cannot be read at present.
+   */
+  read<T>(file: string, parse: (text: string) => T): Promise<T | BrokenFile>
   /** The error of the last read; undefined if it succeeded or the file has not been read. */
   errorOf(file: string): BrokenFile | undefined
 }
@@ -17,35 +19,40 @@ export type BrokenFiles = {
 const recheckAfterMs = 1000
 
 /**
- * Creates an empty cache for the files of a folder.
+ * Creates an empty cache.
  *
+ * @param onBroken receives each error of a read
  * @param elapsed monotonic clock, milliseconds
  */
-export function createBrokenFiles(folder: string, elapsed: () => number): BrokenFiles {
+export function createBrokenFiles(
+  reader: FileReader,
+  { onBroken, elapsed }: { onBroken: (error: BrokenFile) => void; elapsed: () => number },
+): BrokenFiles {
   type BrokenState = { readonly error: BrokenFile; readonly fingerprint: string; checkedMs: number }
   const brokenByFile = new Map<string, BrokenState>()
-  const fingerprintOf = (file: string): string => {
-    const stat = statSync(join(folder, file), { throwIfNoEntry: false })
-    return stat ? [stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join(' ') : 'missing'
-  }
-  const isUnchanged = (file: string, entry: BrokenState): boolean => {
-    // A read error of the disk may be transient.
-    if (entry.error instanceof UnreadableFile) return false
+  const isUnchanged = async (file: string, entry: BrokenState): Promise<boolean> => {
     if (elapsed() - entry.checkedMs < recheckAfterMs) return true
     entry.checkedMs = elapsed()
-    return fingerprintOf(file) === entry.fingerprint
+    return (await reader.fingerprint(file)) === entry.fingerprint
   }
   return {
-    read(file, read) {
+    async read(file, parse) {
       const entry = brokenByFile.get(file)
-      if (entry && isUnchanged(file, entry)) return entry.error
+      if (entry && (await isUnchanged(file, entry))) return entry.error
       // Taken before the read, so that a concurrent write counts as a change.
-      const fingerprint = fingerprintOf(file)
-      const result = read()
-      if (result instanceof BrokenFile)
-        brokenByFile.set(file, { error: result, fingerprint, checkedMs: elapsed() })
-      else brokenByFile.delete(file)
-      return result
+      const fingerprint = await reader.fingerprint(file)
+      try {
+        const result = parse(await reader.readText(file))
+        brokenByFile.delete(file)
+        return result
+      } catch (error) {
+        if (!(error instanceof BrokenFile)) throw error
+        onBroken(error)
+        // A read error of the disk may be transient.
+        if (error instanceof UnreadableFile) throw error
+        brokenByFile.set(file, { error, fingerprint, checkedMs: elapsed() })
+        return error
+      }
     },
     errorOf: (file) => brokenByFile.get(file)?.error,
   }

@@ -29,8 +29,15 @@ const formatValue = (value: unknown): string => JSON.stringify(value) ?? 'nothin
  *
  * @throws BrokenFile naming file, line and field
  */
-export function readChainFile(root: string, file: string): ChainFile {
-  const text = readText(root, file)
+export const readChainFile = (root: string, file: string): ChainFile =>
+  parseChainFile(readText(root, file), file)
+
+/**
+ * Parses the text of one chain file.
+ *
+ * @throws BrokenFile naming file, line and field
+ */
+export function parseChainFile(text: string, file: string): ChainFile {
   const json = parseJson(text, file)
   const quotes = isRecord(json) ? json['quotes'] : undefined
   if (!isRecord(json) || !Array.isArray(quotes)) return throwBroken(file, 1, 'quotes: expected a list')

@@ -5,7 +5,7 @@ import { canonicalSymbol } from '#contract/responses/symbols.ts'
 import { expiryInstant } from '#service/markets/calendar.ts'
 import type { Chain, Contract, Day } from '#service/markets/market.ts'
 import { rootOf } from '#service/markets/osi.ts'
-import { readChainFile } from './chain-file.ts'
+import { parseChainFile } from './chain-file.ts'
 import type { UnderlyingQuote } from './chain-file.ts'
 import { isDay } from './read-text.ts'
 import { styleOf } from './symbol-kind.ts'
@@ -49,14 +49,18 @@ export type ChainTimes = {
 export type RecordedChain = { readonly chain: Chain; readonly quote: UnderlyingQuote | undefined }
 
 /**
- * Reads one chain. A file with `asOf` was written from a market: it is returned as it was, except for contracts that have
+ * Parses one chain. A file with `asOf` was written from a market: it is returned as it was, except for contracts that have
  * expired since. Of a file of another tool, the price is rounded, and contracts are omitted that have expired at `now`,
  * or whose root ends in a digit: after a corporate action they deliver something other than 100 shares.
  *
  * @throws BrokenFile naming file, line and field
  */
-export function readChain(root: string, file: string, symbol: string, times: ChainTimes): RecordedChain {
-  const { underlyingPrice, asOf, style, quote, contracts } = readChainFile(root, file)
+export function parseChain(
+  { text, file }: { readonly text: string; readonly file: string },
+  symbol: string,
+  times: ChainTimes,
+): RecordedChain {
+  const { underlyingPrice, asOf, style, quote, contracts } = parseChainFile(text, file)
   const isListed = asOf
     ? ({ expiry }: Contract) => expiry >= times.today
     : ({ id, expiry }: Contract) => !/\d$/.test(rootOf(id)) && expiryInstant(expiry) > times.now

@@ -19,10 +19,10 @@ export type LastPrice = {
  * The price of the bar of the last recorded day; otherwise of the chain if it is newer than the
  * bars; otherwise of the last bar. `undefined` without bars and chain.
  */
-export function lastPriceOf(data: RecordedData, symbol: string): LastPrice | undefined {
+export async function lastPriceOf(data: RecordedData, symbol: string): Promise<LastPrice | undefined> {
   const bar = lastBarOf(data.bars(symbol))
   if (bar?.day === data.today) return bar
-  const chain = data.chain(symbol)
+  const chain = await data.chain(symbol)
   if (!chain || (bar && bar.day >= data.chainDay)) return bar
   const previousClose = bar?.day === previousTradingDay(data.chainDay) ? bar.last : null
   return { last: chain.underlyingPrice, day: data.chainDay, previousClose, volume: null }

@@ -2,7 +2,7 @@
  * Reads the files of a data folder: gzip or plain text, CSV with quotes, errors with file and line.
  * Node only.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Day } from '#service/markets/market.ts'
@@ -33,6 +33,8 @@ export function skipBroken<T>(log: (message: string) => void, read: () => T): T 
 
 const skippedSuffix = '; skipped'
 
+export const skippedMessage = (error: string): string => `${error}${skippedSuffix}`
+
 /** The error in a message that {@link readOrBroken} logged; undefined for other messages. */
 export const skippedError = (message: string): string | undefined =>
   message.endsWith(skippedSuffix) ? message.slice(0, -skippedSuffix.length) : undefined
@@ -43,7 +45,7 @@ export function readOrBroken<T>(log: (message: string) => void, read: () => T): 
     return read()
   } catch (error) {
     if (!(error instanceof BrokenFile)) throw error
-    log(`${error.message}${skippedSuffix}`)
+    log(skippedMessage(error.message))
     return error
   }
 }
@@ -64,15 +66,42 @@ export function checkReadable(folder: string): void {
  */
 export function readText(folder: string, file: string): string {
   try {
-    const bytes = readFileSync(join(folder, file))
-    const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
-    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+    const bytes = readRegularFile(join(folder, file))
+    return decodeText(file.endsWith('.gz') ? gunzipSync(bytes) : bytes)
   } catch (error) {
-    const message = errorMessage(error)
-    // File system errors have a `syscall`; decompression errors do not.
-    if (error instanceof Error && 'syscall' in error) throw new UnreadableFile(`${file}:1: ${message}`)
-    return throwBroken(file, 1, message)
+    throw brokenFileOf(error, file)
   }
+}
+
+/** Opening a named pipe without this flag waits for its writer. Windows has neither. */
+export const openFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
+/** The error of a named pipe, a socket or a folder in place of a file: nothing can be read from it at present. */
+export const notRegularFile = (): Error =>
+  Object.assign(new Error('it is not a regular file'), { syscall: 'open' })
+
+function readRegularFile(path: string): Buffer {
+  const descriptor = openSync(path, openFlags)
+  try {
+    if (!fstatSync(descriptor).isFile()) throw notRegularFile()
+    return readFileSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** UTF-8, without a byte order mark. */
+export function decodeText(bytes: Buffer): string {
+  const text = bytes.toString('utf8')
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+}
+
+/** The error of a read as a {@link BrokenFile}. */
+export function brokenFileOf(error: unknown, file: string): BrokenFile {
+  if (error instanceof BrokenFile) return error
+  const message = `${file}:1: ${errorMessage(error)}`
+  // File system errors have a `syscall`; decompression errors do not.
+  return error instanceof Error && 'syscall' in error ? new UnreadableFile(message) : new BrokenFile(message)
 }
 
 /** Reads a JSON file; a syntax error is reported with its line. */

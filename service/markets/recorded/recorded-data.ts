@@ -5,10 +5,11 @@ import type { Bars, Chain, Day } from '#service/markets/market.ts'
 import type { BarSet } from './bars.ts'
 import { createBrokenFiles } from './broken-files.ts'
 import type { UnderlyingQuote } from './chain-file.ts'
-import { readChain } from './chains.ts'
+import { parseChain } from './chains.ts'
 import type { ChainIndex, RecordedChain } from './chains.ts'
 import { joinBars } from './join-bars.ts'
-import { BrokenFile, readOrBroken, skipBroken, UnreadableFile } from './read-text.ts'
+import type { FileReader } from './file-reader.ts'
+import { BrokenFile, skipBroken, skippedMessage, UnreadableFile } from './read-text.ts'
 import { recordingFile } from './recording.ts'
 import type { Recording } from './recording.ts'
 
@@ -20,19 +21,22 @@ export type RecordedData = {
   /** The day of the chains, which may be before `today`. */
   readonly chainDay: Day
   /** Sorted symbols, without those of which no file could be read at the last attempt. */
-  symbols(): readonly string[]
-  /** Whether any data of the symbol can be read. Reads only the files that are needed to decide. */
-  isKnown(symbol: string): boolean
+  symbols(): Promise<readonly string[]>
+  /**
+   * Whether the folder has data of the symbol, also if it cannot be read at present. Reads only the files that are needed
+   * to decide.
+   */
+  isKnown(symbol: string): Promise<boolean>
   /** `undefined` if no bars are readable. */
   bars(symbol: string): Bars | undefined
-  /** `undefined` if no chain is readable. */
-  chain(symbol: string): Chain | undefined
-  /** The quote that was recorded with the chain at `now`; null if there was no trade, `undefined` if it was not recorded. */
-  quote(symbol: string): UnderlyingQuote | undefined
+  /** `undefined` without a chain or if it is broken. Rejects with an UnreadableFile if it cannot be read at present. */
+  chain(symbol: string): Promise<Chain | undefined>
   /**
-   * Error of the last attempt to read an existing chain; `undefined` if it succeeded or there is no
-   * chain.
+   * The quote that was recorded with the chain at `now`; null if there was no trade, `undefined` if it was not recorded.
+   * Rejects like `chain`.
    */
+  quote(symbol: string): Promise<UnderlyingQuote | undefined>
+  /** Error of a broken chain at the last attempt to read it; `undefined` if it succeeded or there is no chain. */
   chainError(symbol: string): string | undefined
   /** Drops cached data. */
   close(): void
@@ -45,19 +49,19 @@ export type RecordedParts = {
   readonly recording: Recording | undefined
   /** Number of chains cached in memory. */
   readonly maxCachedChains: number
+  readonly reader: FileReader
   /** Monotonic clock, milliseconds. */
   readonly elapsed: () => number
 }
 
 /**
- * Opens the bars and chains of a folder; undefined if nothing is readable. Reports each broken file
+ * Opens the bars and chains of a data folder; undefined if nothing is readable. Reports each broken file
  * to `log`. Reads a broken chain again after its file has changed.
  */
-export function openRecordedData(
-  folder: string,
-  { sets, chains: chainIndex, recording, maxCachedChains, elapsed }: RecordedParts,
+export async function openRecordedData(
+  { sets, chains: chainIndex, recording, maxCachedChains, reader, elapsed }: RecordedParts,
   log: (message: string) => void,
-): RecordedData | undefined {
+): Promise<RecordedData | undefined> {
   const clock = clockOf(sets, chainIndex, recording, log)
   if (!clock) return undefined
   const { now, today } = clock
@@ -68,7 +72,11 @@ export function openRecordedData(
 
   const bars = new Map<string, Bars | undefined>()
   const chains = new LRUCache<string, RecordedChain>({ max: maxCachedChains })
-  const brokenChainFiles = createBrokenFiles(folder, elapsed)
+  const brokenChainFiles = createBrokenFiles(reader, {
+    onBroken: ({ message }) => log(skippedMessage(message)),
+    elapsed,
+  })
+  const pendingChains = new Map<string, Promise<RecordedChain | undefined>>()
   /** Symbols of which no file could be read at the last attempt. */
   const unreadableSymbols = new Set<string>()
   const listedSymbols = new Set([...chainFiles.keys(), ...sets.flatMap((set) => [...set.symbols])])
@@ -77,39 +85,57 @@ export function openRecordedData(
     if (!bars.has(symbol)) bars.set(symbol, readBars(sets, symbol, log))
     return bars.get(symbol)
   }
-  const recordedChainOf = (symbol: string): RecordedChain | undefined => {
-    const cached = chains.get(symbol)
-    const file = chainFiles.get(symbol)
-    if (cached || file === undefined) return cached
-    const result = brokenChainFiles.read(file, () =>
-      readOrBroken(log, () => readChain(folder, file, symbol, chainTimes)),
-    )
+  const readRecordedChain = async (symbol: string, file: string): Promise<RecordedChain | undefined> => {
+    const result = await brokenChainFiles.read(file, (text) => parseChain({ text, file }, symbol, chainTimes))
     if (result instanceof BrokenFile) return undefined
     chains.set(symbol, result)
     return result
   }
-  const chainOf = (symbol: string): Chain | undefined => recordedChainOf(symbol)?.chain
+  /** Concurrent calls for a symbol share one read. */
+  const recordedChainOf = async (symbol: string): Promise<RecordedChain | undefined> => {
+    const cached = chains.get(symbol)
+    const file = chainFiles.get(symbol)
+    if (cached || file === undefined) return cached
+    const pending =
+      pendingChains.get(symbol) ?? readRecordedChain(symbol, file).finally(() => pendingChains.delete(symbol))
+    pendingChains.set(symbol, pending)
+    return pending
+  }
+  const chainOf = async (symbol: string): Promise<Chain | undefined> => (await recordedChainOf(symbol))?.chain
   const chainErrorOf = (symbol: string): BrokenFile | undefined =>
     brokenChainFiles.errorOf(chainFiles.get(symbol) ?? '')
-  const isKnown = (symbol: string): boolean => {
+  const isReadableLater = async (symbol: string): Promise<boolean> => {
+    try {
+      return (await chainOf(symbol)) !== undefined
+    } catch (error) {
+      if (error instanceof UnreadableFile) return true
+      throw error
+    }
+  }
+  const isKnown = async (symbol: string): Promise<boolean> => {
     if (!listedSymbols.has(symbol)) return false
-    const data = barsOf(symbol) ?? chainOf(symbol)
-    if (data || chainErrorOf(symbol) instanceof UnreadableFile)
-      return (unreadableSymbols.delete(symbol), true)
-    unreadableSymbols.add(symbol)
+    const isReadable = barsOf(symbol) !== undefined || (await isReadableLater(symbol))
+    if (isReadable) unreadableSymbols.delete(symbol)
+    else unreadableSymbols.add(symbol)
+    return isReadable
+  }
+  const hasReadableChain = async (): Promise<boolean> => {
+    for (const symbol of listedSymbols) if (await chainOf(symbol).catch(() => undefined)) return true
     return false
   }
-  if (sets.length === 0 && ![...listedSymbols].some(chainOf)) return undefined
+  if (sets.length === 0 && !(await hasReadableChain())) return undefined
   return {
     now,
     today,
     chainDay,
-    symbols: () =>
-      [...listedSymbols].filter((symbol) => !unreadableSymbols.has(symbol) || isKnown(symbol)).toSorted(),
+    async symbols() {
+      for (const symbol of unreadableSymbols) await isKnown(symbol)
+      return [...listedSymbols].filter((symbol) => !unreadableSymbols.has(symbol)).toSorted()
+    },
     isKnown,
     bars: barsOf,
     chain: chainOf,
-    quote: (symbol) => (chainDay === today ? recordedChainOf(symbol)?.quote : undefined),
+    quote: async (symbol) => (chainDay === today ? (await recordedChainOf(symbol))?.quote : undefined),
     chainError: (symbol) => chainErrorOf(symbol)?.message,
     close() {
       bars.clear()

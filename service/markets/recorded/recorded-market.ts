@@ -18,6 +18,9 @@ import { noBars } from '#service/markets/no-bars.ts'
 import { openBarSets } from './bars.ts'
 import { benchmarksOf } from './benchmarks.ts'
 import { indexChains } from './chains.ts'
+import { createFileReader } from './file-reader.ts'
+import type { FileReader } from './file-reader.ts'
+import { createFolderState } from './folder-state.ts'
 import { nextEarningsOf } from './earnings.ts'
 import { lastPriceOf, quoteOf } from './last-price.ts'
 import { profileOf } from './profile.ts'
@@ -40,6 +43,8 @@ export type RecordedMarketOptions = {
   readonly maxCachedChains?: number
   /** Monotonic clock, milliseconds. */
   readonly elapsed?: () => number
+  /** Reads the files that are read after the start; default: with a deadline. */
+  readonly reader?: FileReader
 }
 
 /**
@@ -54,6 +59,7 @@ export async function openRecordedMarket(
     riskFreeRate,
     maxCachedChains = 400,
     elapsed = () => performance.now(),
+    reader = createFileReader(folder),
   }: RecordedMarketOptions = {},
 ): Promise<Market> {
   checkReadable(folder)
@@ -61,22 +67,24 @@ export async function openRecordedMarket(
   const chains = indexChains(folder)
   const recording = readRecording(folder, log)
   const reference = readReference(folder, log)
-  const volatilities = openVolatilities(folder, log)
-  const data = openRecordedData(folder, { sets, chains, recording, maxCachedChains, elapsed }, log)
+  const volatilities = openVolatilities(folder, reader, log)
+  const data = await openRecordedData({ sets, chains, recording, maxCachedChains, reader, elapsed }, log)
   if (!data)
     throw new Error(
       `no usable market data in ${folder}: expected chains-YYYY-MM-DD/SYM.json.gz or bars-*/SYM.csv`,
     )
   const { now, today } = data
-  const benchmark = benchmarkOf(data, recording)
-  const capabilities = capabilitiesOf({
+  const benchmark = benchmarkOf(data, await data.symbols(), recording)
+  const held = {
     chains: chains !== undefined,
     bars: sets.length > 0,
     profiles: reference.companies.size > 0,
     dividends: reference.dividends !== undefined,
     earnings: reference.earnings.reports.size + reference.earnings.next.size > 0,
     volatility: !volatilities.isEmpty,
-  })
+  }
+  // Bars and company data are in memory.
+  const chainFolderState = createFolderState(reader, chains ? `chains-${chains.day}` : '.', elapsed)
 
   return {
     now: () => new Date(now),
@@ -88,21 +96,24 @@ export async function openRecordedMarket(
       asOf: now.toISOString(),
     }),
     source: () => 'recorded',
-    capabilities: () => capabilities,
+    capabilities: () => capabilitiesOf(held, chains ? chainFolderState() : 'working'),
     riskFreeRate: () => riskFreeRate ?? recording?.riskFreeRate ?? 0.042,
     benchmark: () => benchmark,
     universe: async () => data.symbols(),
-    profile: async (symbol) => (data.isKnown(symbol) ? profileOf(symbol, reference, today) : undefined),
-    bars: async (symbol) => (data.isKnown(symbol) ? (data.bars(symbol) ?? noBars) : undefined),
+    profile: async (symbol) =>
+      (await data.isKnown(symbol)) ? profileOf(symbol, reference, today) : undefined,
+    bars: async (symbol) => ((await data.isKnown(symbol)) ? (data.bars(symbol) ?? noBars) : undefined),
     chain: async (symbol) =>
-      data.isKnown(symbol) ? (data.chain(symbol) ?? emptyChain(data, symbol)) : undefined,
-    quote: async (symbol) => (data.isKnown(symbol) ? recordedQuoteOf(data, symbol) : undefined),
+      (await data.isKnown(symbol))
+        ? ((await data.chain(symbol)) ?? (await emptyChain(data, symbol)))
+        : undefined,
+    quote: async (symbol) => ((await data.isKnown(symbol)) ? recordedQuoteOf(data, symbol) : undefined),
     // Recorded prices do not change.
     watch: () => () => {},
     earnings: async (symbol) =>
-      data.isKnown(symbol) ? nextEarningsOf(reference.earnings, symbol, today) : null,
+      (await data.isKnown(symbol)) ? nextEarningsOf(reference.earnings, symbol, today) : null,
     news: async () => [],
-    volatilityHistory: async (symbol) => (data.isKnown(symbol) ? volatilities.read(symbol) : []),
+    volatilityHistory: async (symbol) => ((await data.isKnown(symbol)) ? volatilities.read(symbol) : []),
     ...(reference.splits && {
       splits: async (symbol: string) => reference.splits?.get(symbol) ?? [],
     }),
@@ -111,33 +122,47 @@ export async function openRecordedMarket(
 }
 
 /** Kinds of data in the folder. A quote is the price of a chain or of a bar. */
-const capabilitiesOf = (held: Readonly<Partial<Record<Capability, boolean>>>): Capabilities =>
-  provides(
-    capabilityNames.filter((name) => (name === 'quotes' ? held.chains || held.bars : held[name])),
-    { source: 'recorded', dataClass: 'end-of-day', delayedSeconds: 0, isLicensed: false, state: 'working' },
-  )
+function capabilitiesOf(
+  held: Readonly<Partial<Record<Capability, boolean>>>,
+  chainState: 'working' | 'failing',
+): Capabilities {
+  const provision = {
+    source: 'recorded',
+    dataClass: 'end-of-day',
+    delayedSeconds: 0,
+    isLicensed: false,
+    state: 'working',
+  } as const
+  const names = capabilityNames.filter((name) => (name === 'quotes' ? held.chains || held.bars : held[name]))
+  const provided = provides(names, provision)
+  return { ...provided, chains: provided.chains && { ...provision, state: chainState } }
+}
 
 /**
  * The benchmark of the recording, otherwise the best proxy for the S&P 500, otherwise the first symbol; each only if it
  * has bars.
  */
-const benchmarkOf = (data: RecordedData, recording: Recording | undefined): string =>
+const benchmarkOf = (
+  data: RecordedData,
+  symbols: readonly string[],
+  recording: Recording | undefined,
+): string =>
   benchmarksOf(recording).find((symbol) => data.bars(symbol)) ??
-  data.symbols().find((symbol) => data.bars(symbol)) ??
+  symbols.find((symbol) => data.bars(symbol)) ??
   'SPY'
 
-function recordedQuoteOf(data: RecordedData, symbol: string): Quote | undefined {
-  const recorded = data.quote(symbol)
+async function recordedQuoteOf(data: RecordedData, symbol: string): Promise<Quote | undefined> {
+  const recorded = await data.quote(symbol)
   if (recorded !== undefined) return recorded === null ? undefined : { symbol, ...recorded }
-  const price = lastPriceOf(data, symbol)
+  const price = await lastPriceOf(data, symbol)
   return price && quoteOf(symbol, price)
 }
 
 /** A chain for a symbol without a readable chain file: the recording does not say whether it has listed options. */
-const emptyChain = (data: RecordedData, symbol: string): Chain => ({
+const emptyChain = async (data: RecordedData, symbol: string): Promise<Chain> => ({
   symbol,
   asOf: data.now,
-  underlyingPrice: lastPriceOf(data, symbol)?.last ?? 0,
+  underlyingPrice: (await lastPriceOf(data, symbol))?.last ?? 0,
   style: styleOf(symbol),
   contracts: [],
   hasNoData: true,

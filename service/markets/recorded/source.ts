@@ -1,6 +1,7 @@
 /** `MARKET=files:<folder>`: recorded chains and bars. */
 import { resolve } from 'node:path'
 import type { MarketChoice, MarketSource } from '#service/markets/source.ts'
+import { blockingFileReader } from './file-reader.ts'
 import { openRecordedMarket } from './recorded-market.ts'
 
 /** A scan reads the chain of a symbol twice in a row and never again. */
@@ -21,6 +22,7 @@ export const recordedSource: MarketSource<RecordedChoice> = {
   open: ({ folder }, { log, purpose }) =>
     openRecordedMarket(folder, {
       log: (line) => log('warn', 'market-file-skipped', { line }),
-      ...(purpose === 'scan' && { maxCachedChains: scanChainCacheSize }),
+      // A scan reads in threads of its own.
+      ...(purpose === 'scan' && { maxCachedChains: scanChainCacheSize, reader: blockingFileReader(folder) }),
     }),
 }

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonicalSymbol } from '#contract/responses/symbols.ts'
 import type { VolatilityPoint } from '#service/markets/market.ts'
+import type { FileReader } from './file-reader.ts'
 import { csvFields, isDay, readText, skipBroken, throwBroken } from './read-text.ts'
 
 export const volatilityHeader = 'date,iv30'
@@ -23,8 +24,12 @@ export function indexVolatilities(root: string): ReadonlyMap<string, string> {
 }
 
 /** @throws BrokenFile naming file, line and column */
-export function readVolatilities(root: string, file: string): readonly VolatilityPoint[] {
-  const [header = '', ...lines] = readText(root, file).split('\n')
+export const readVolatilities = (root: string, file: string): readonly VolatilityPoint[] =>
+  parseVolatilities(readText(root, file), file)
+
+/** @throws BrokenFile naming file, line and column */
+function parseVolatilities(text: string, file: string): readonly VolatilityPoint[] {
+  const [header = '', ...lines] = text.split('\n')
   if (header.trim() !== volatilityHeader)
     throwBroken(file, 1, `expected "${volatilityHeader}", got "${header.slice(0, 80).trim()}"`)
   const points: VolatilityPoint[] = []
@@ -41,17 +46,26 @@ export function readVolatilities(root: string, file: string): readonly Volatilit
   return points
 }
 
+export type Volatilities = {
+  readonly isEmpty: boolean
+  /** A symbol's history; empty if there is none or its file is broken. Rejects with an UnreadableFile. */
+  read(symbol: string): Promise<readonly VolatilityPoint[]>
+}
+
 /** Reads a symbol's volatility history on each call: a symbol is read about once. */
 export function openVolatilities(
   root: string,
+  reader: FileReader,
   log: (message: string) => void,
-): { readonly isEmpty: boolean; readonly read: (symbol: string) => readonly VolatilityPoint[] } {
+): Volatilities {
   const files = indexVolatilities(root)
   return {
     isEmpty: files.size === 0,
-    read(symbol) {
+    async read(symbol) {
       const file = files.get(symbol)
-      return (file === undefined ? undefined : skipBroken(log, () => readVolatilities(root, file))) ?? []
+      if (file === undefined) return []
+      const text = await reader.readText(file)
+      return skipBroken(log, () => parseVolatilities(text, file)) ?? []
     },
   }
 }
