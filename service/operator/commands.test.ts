@@ -174,7 +174,8 @@ describe('admin', () => {
       '--ip',
       '10.0.0.0/8,::1',
       '--certificate',
-      'AB'.repeat(32),
+      // As `openssl x509 -noout -fingerprint -sha256` prints it.
+      `sha256 Fingerprint=${Array.from({ length: 32 }, () => 'AB').join(':')}`,
     )
     const rotated = await json<{ subscriptionKey: string }>('key', 'rotate', key.id)
     expect(rotated.subscriptionKey).not.toBe(key.subscriptionKey)

@@ -142,7 +142,11 @@ function restrictionsOf(
   if (rate !== undefined && !(Number.isInteger(rate) && rate >= 1 && rate <= 1_000_000)) {
     throw new OperatorError('The rate must be a whole number of requests per minute, 1 to 1 000 000.')
   }
-  const certificate = options.certificate?.replaceAll(':', '').toLowerCase()
+  // `openssl x509 -fingerprint` prints "sha256 Fingerprint=AB:CD:…".
+  const certificate = options.certificate
+    ?.replace(/^sha256 fingerprint=/i, '')
+    .replaceAll(':', '')
+    .toLowerCase()
   if (certificate !== undefined && !/^[0-9a-f]{64}$/.test(certificate))
     throw new OperatorError(
       'The certificate must be the SHA-256 fingerprint, 64 hex digits (openssl x509 -noout -fingerprint -sha256).',
