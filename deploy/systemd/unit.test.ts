@@ -57,7 +57,7 @@ test('each credential that a variable names is loaded', () => {
   for (const name of units) {
     const loaded = [...textOf(name).matchAll(/^LoadCredential=(\w[\w.]*):/gm)].map(([, file]) => file)
     const named = Object.values(variablesOf(name)).flatMap((value) => /^%d\/(.*)$/.exec(value)?.[1] ?? [])
-    expect(named.toSorted()).toEqual(loaded.toSorted())
+    expect(new Set(named)).toEqual(new Set(loaded))
   }
 })
 
