@@ -7,6 +7,7 @@ import {
   feedConnectionLimitsOf,
   feedClientLimits,
   logLinesPerMinute,
+  pipelineLimits,
   requestLimits,
   schedulerLimits,
   sessionLimits,
@@ -46,6 +47,8 @@ test('docs/operating.md has the other limits with their numbers', () => {
     `${formatNumber(feedConnectionLimitsOf().open)} feeds`,
     `${bodyBytes / 1024} KB and a query ${queryLength / 1024} KB`,
     `${headerBytes / 1024} KB and ${headerCount} fields`,
+    `may send ${pipelineLimits.queuedRequests} requests behind`,
+    `After ${pipelineLimits.closedPerMinute} such connections`,
     `limited to ${logLinesPerMinute.requestFailed} lines a minute each, and \`policy-violation\` to ${logLinesPerMinute.policyViolation}`,
   ])
     expect(page, text).toContain(text)

@@ -182,6 +182,17 @@ export const requestLimits = {
   headerCount: 200,
 } as const
 
+/** Requests that a connection of HTTP/1.1 sends before it has read the responses to those before them. */
+export type PipelineLimits = {
+  /** Such requests of one connection. A further one closes it. */
+  readonly queuedRequests: number
+  /** Connections of one address block that are closed for this in a minute, before it is refused for the rest of it. */
+  readonly closedPerMinute: number
+}
+
+/** Browsers and proxies send the next request after the response. */
+export const pipelineLimits: PipelineLimits = { queuedRequests: 16, closedPerMinute: 5 }
+
 /** The queue of analyses. */
 export type SchedulerLimits = {
   /** Concurrent analyses. One computes at a time; the others wait for the market. */

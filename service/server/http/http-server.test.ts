@@ -6,6 +6,7 @@ import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeTestService } from '#service/testing/test-service.ts'
 import { readEnvironment } from '#service/server/config/environment.ts'
+import { pipelineLimits } from '#service/shared/limits.ts'
 import { createHttpServer, listen } from './http-server.ts'
 
 let server: Server
@@ -79,6 +80,13 @@ async function openConnection(port: number) {
 const head = (...lines: string[]) => `${['Host: localhost', ...lines].join('\r\n')}\r\n\r\n`
 const form = 'Content-Type: application/x-www-form-urlencoded'
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
+
+test('closes a connection with too many pipelined requests', async () => {
+  const { port } = await serve({})
+  const { send, isClosed } = await openConnection(port)
+  send(`GET /healthz HTTP/1.1\r\n${head()}`.repeat(pipelineLimits.queuedRequests + 2))
+  await expect.poll(isClosed).toBe(true)
+})
 
 describe('bodies', () => {
   test('reads a chunked body to its end', async () => {

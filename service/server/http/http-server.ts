@@ -11,6 +11,7 @@ import type { ConnectionSettings } from '#service/server/config/environment.ts'
 import { shareConnections } from './connection-shares.ts'
 import { discardUnreadBody } from './node-body.ts'
 import { createRequestReader, readRequestHead } from './node-request.ts'
+import { createPipelineLimit } from './pipelined-requests.ts'
 import { plainServer } from './secure-server.ts'
 import type { MakeServer } from './secure-server.ts'
 import { dropSlowReaders } from './slow-readers.ts'
@@ -40,6 +41,7 @@ export function createHttpServer(
   processState: () => ProcessState,
   makeServer: MakeServer = plainServer,
 ): Server {
+  const pipelineLimit = createPipelineLimit(trustedProxies)
   const server = makeServer(
     {
       // Ignores the offer of HTTP/2 that some clients send with every request (`Upgrade: h2c`).
@@ -47,9 +49,10 @@ export function createHttpServer(
       ...connectionLimits,
       keepAliveTimeout: connections.keepAliveMs,
     },
-    requestListener(app, trustedProxies, processState),
+    pipelineLimit.limitRequests(requestListener(app, trustedProxies, processState)),
   )
   shareConnections(server, connections.max, trustedProxies)
+  pipelineLimit.limitConnections(server)
   server.maxHeadersCount = requestLimits.headerCount
   dropSlowReaders(server)
   refuseMalformedRequests(server, app)
