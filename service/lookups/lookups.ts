@@ -39,7 +39,7 @@ import { findListedContract, findOpenContract } from './named-contract.ts'
 import { createRefreshBudget } from './refresh-budget.ts'
 import { readSymbolFacts } from './symbol-facts.ts'
 import type { SymbolFacts } from './symbol-facts.ts'
-import { readListedSymbols, searchSymbols } from './symbol-search.ts'
+import { createSymbolSearch, readListedSymbols } from './symbol-search.ts'
 import { createIdeaLookups } from './trade-ideas.ts'
 import type { IdeaLookups } from './trade-ideas.ts'
 import { assertExpiry } from './assert-expiry.ts'
@@ -123,6 +123,7 @@ export function createLookups({
 
   const factsOf = (symbol: string) =>
     factsCache(symbol, resultTtlMs, async () => readSymbolFacts({ market, batches, commission }, symbol))
+  const searchSymbols = createSymbolSearch()
   const prepare = createIncomePreparation()
   const tone = () => resultCache('tone', resultTtlMs, async () => readTone(market))
   const toneIfKnown = async () => {
@@ -193,7 +194,7 @@ export function createLookups({
     },
     async symbols(query) {
       const listedSymbols = await resultCache('names', symbolListTtlMs, async () => readListedSymbols(market))
-      return { symbols: searchSymbols(listedSymbols, query) }
+      return searchSymbols(listedSymbols, query)
     },
     history: (symbol, query, caller = backgroundCaller) =>
       resultCache(`history ${symbol} ${query.range} ${query.averages ?? 'none'}`, resultTtlMs, () =>

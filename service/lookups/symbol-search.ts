@@ -1,17 +1,33 @@
 /** Searches symbols by ticker and by words of the company's name. */
-import type { SymbolMatch } from '#contract/responses/resources.ts'
+import { LRUCache } from 'lru-cache'
+import type { SymbolMatch, SymbolMatches } from '#contract/responses/resources.ts'
 import { canonicalSymbol } from '#contract/responses/symbols.ts'
 import type { Market } from '#service/markets/market.ts'
+import { createEventLoopYield } from '#service/shared/yield-to-event-loop.ts'
+import type { EventLoopYield } from '#service/shared/yield-to-event-loop.ts'
 
 /** A symbol of the search index, with the normalised words of its company's name. */
 export type ListedSymbol = SymbolMatch & { readonly words: readonly string[] }
 
 const maxMatches = 20
 
-/** Every symbol of the market's universe. Rejects if the market fails. */
-export async function readListedSymbols(market: Market): Promise<readonly ListedSymbol[]> {
-  const profiles = await Promise.all((await market.universe()).map((symbol) => market.profile(symbol)))
-  return profiles
+/**
+ * Every symbol of the market's universe. Rejects if the market fails. Yields to the event loop between two profiles,
+ * because a source may compute them.
+ */
+export async function readListedSymbols(
+  market: Pick<Market, 'universe' | 'profile'>,
+  yieldToEventLoop: EventLoopYield = createEventLoopYield({ elapsed: () => performance.now() }),
+): Promise<readonly ListedSymbol[]> {
+  const pending: ReturnType<Market['profile']>[] = []
+  for (const symbol of await market.universe()) {
+    await yieldToEventLoop()
+    const profile = market.profile(symbol)
+    // `Promise.all` reports the failure after the others have started.
+    profile.catch(() => {})
+    pending.push(profile)
+  }
+  return (await Promise.all(pending))
     .filter((profile) => profile !== undefined)
     .map(({ symbol, companyName, exchange, sector }) => ({
       symbol,
@@ -20,6 +36,26 @@ export async function readListedSymbols(market: Market): Promise<readonly Listed
       sector,
       words: wordsOf(companyName),
     }))
+}
+
+/** Number of cached results of one list: about 4 MB with their bytes. */
+const maxCachedResults = 500
+
+/** Returns the matches of a query in a list. Results are cached, so that each is serialized and compressed once. */
+export function createSymbolSearch(): (
+  listedSymbols: readonly ListedSymbol[],
+  query: string,
+) => SymbolMatches {
+  const caches = new WeakMap<readonly ListedSymbol[], LRUCache<string, SymbolMatches>>()
+  return (listedSymbols, query) => {
+    let cache = caches.get(listedSymbols)
+    if (!cache) caches.set(listedSymbols, (cache = new LRUCache({ max: maxCachedResults })))
+    const cached = cache.get(query)
+    if (cached) return cached
+    const matches = { symbols: searchSymbols(listedSymbols, query) }
+    cache.set(query, matches)
+    return matches
+  }
 }
 
 /**
