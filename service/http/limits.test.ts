@@ -201,6 +201,20 @@ test('fonts are limited by address, before the store is read', async () => {
   expect(await openWidget('one')).toEqual([200, 200, 200, 200, 200])
 })
 
+test('the documentation and the description of the API are limited by address', async () => {
+  testService = await makeTestService({ limits: limitsOf({ documentAddress: 4 }) })
+  const paths = ['/docs', '/docs/data-api', '/docs/assets/none.js', '/openapi.json']
+  const send = async (path: string, address?: string) =>
+    (await sendRequest(path, { ...(address && { address }) })).status
+  const withinLimit = await Promise.all(paths.map((path) => send(path)))
+  expect(withinLimit).not.toContain(429)
+  expect(withinLimit.at(-1)).toBe(200)
+  expect(await Promise.all(paths.map((path) => send(path)))).toEqual([429, 429, 429, 429])
+  // Another address, and widgets behind the same one, are not affected.
+  expect(await send('/openapi.json', '203.0.113.8')).toBe(200)
+  expect(await openWidget('one')).toEqual([200, 200, 200, 200, 200])
+})
+
 test('responses of the token endpoints have the remaining count', async () => {
   const { apiKey, secretKey, clientId, clientSecret } = testService.demo
   const token = await testService.form('/Auth', { apikey: apiKey, secretKey })

@@ -76,6 +76,11 @@ export const defaultLimits = {
   fontAddress: { name: 'font-address', perMinute: 3600 },
   /** Lists and files of the sealed record from one address, without a credential: ten years of nights at once. */
   recordAddress: { name: 'record-address', perMinute: 3600 },
+  /**
+   * Pages and files of the documentation, and the description of the API, from one address, without a credential. They
+   * are the largest responses. 50 readers that open a page with its files at once, and a steady 30 requests a second.
+   */
+  documentAddress: { name: 'document-address', perMinute: 1800, burst: 900 },
   /** Sessions that one public key opens on pages of one origin: a partner's 6,000 readers in one minute. */
   openingKeyOrigin: { name: 'opening-key-origin', perMinute: 6000, counted: 'sessions opened' },
   /** One-time tokens and sessions of one partner, over all its keys and origins. */
@@ -191,7 +196,7 @@ export type PipelineLimits = {
 }
 
 /** Browsers and proxies send the next request after the response. */
-export const pipelineLimits: PipelineLimits = { queuedRequests: 16, closedPerMinute: 5 }
+export const pipelineLimits: PipelineLimits = { queuedRequests: 4, closedPerMinute: 5 }
 
 /** The queue of analyses. */
 export type SchedulerLimits = {

@@ -36,6 +36,7 @@ const bucketNameOf: Readonly<Record<RouteLimit, (caller: CallerIdentity) => stri
   openingAddress: (caller) => (caller.kind === 'address' ? addressBlock(caller.address) : undefined),
   fontAddress: (caller) => (caller.kind === 'address' ? addressBlock(caller.address) : undefined),
   recordAddress: (caller) => (caller.kind === 'address' ? addressBlock(caller.address) : undefined),
+  documentAddress: (caller) => (caller.kind === 'address' ? addressBlock(caller.address) : undefined),
   openingKeyOrigin: (caller) => (caller.kind === 'opening' ? `${caller.keyId} ${caller.origin}` : undefined),
   partner: (caller) =>
     caller.kind === 'opening' ||
@@ -62,6 +63,7 @@ const addressLimits = [
   'openingAddress',
   'fontAddress',
   'recordAddress',
+  'documentAddress',
 ] as const satisfies readonly RouteLimit[]
 
 export function createRouteLimits(limiter: RateLimiter, limits: Limits): TakeLimits {

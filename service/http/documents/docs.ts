@@ -5,6 +5,7 @@ import { thenOrNow } from '#service/shared/maybe-promise.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import { createChannels } from '#service/http/releases/channels.ts'
 import type { ReleasesParts } from '#service/http/releases/channels.ts'
+import { countedDocument } from './counted-documents.ts'
 import { placeholdersFor } from './docs-placeholders.ts'
 import type { DocsPlaceholders } from './docs-placeholders.ts'
 import { createKnownHosts } from './known-hosts.ts'
@@ -45,14 +46,8 @@ export function createDocsRoutes(parts: DocsParts, files: SiteFiles): Route[] {
   const { docs, loaders } = files
   const readChannels = createChannels(parts, files)
   const knownHost = createKnownHosts(parts.config.hosts)
-  const docsRoute = (name: string, path: string, handle: Route['handle']): Route => ({
-    name,
-    method: 'GET',
-    path,
-    door: 'any',
-    limits: [],
-    handle,
-  })
+  const docsRoute = (name: string, path: string, handle: Route['handle']): Route =>
+    countedDocument({ name, method: 'GET', path, door: 'any', handle })
   const sendAsset = createFileResponder({ 'Cache-Control': 'public, max-age=31536000, immutable' })
   const respondWithPage = (name: string, request: HttpRequest) =>
     thenOrNow(readChannels(), ({ stable }) =>
@@ -77,18 +72,11 @@ export function createDocsRoutes(parts: DocsParts, files: SiteFiles): Route[] {
   }
   return [
     docsRoute('docs', rootPath, (request) => respondWithPage('index', request)),
-    {
-      name: 'docsAsset',
-      method: 'GET',
-      path: `${rootPath}/assets/{file}`,
-      door: 'any',
-      limits: [],
-      handle({ headers, parameters }) {
-        const file = requireBuilt(docs, notBuilt).assets.get(parameters['file'] ?? '')
-        if (!file) throw new Problem('route-unknown')
-        return sendAsset(headers, file)
-      },
-    },
+    docsRoute('docsAsset', `${rootPath}/assets/{file}`, ({ headers, parameters }) => {
+      const file = requireBuilt(docs, notBuilt).assets.get(parameters['file'] ?? '')
+      if (!file) throw new Problem('route-unknown')
+      return sendAsset(headers, file)
+    }),
     docsRoute('docs', `${rootPath}/*`, (request) => {
       const path = request.url.pathname
       // Each page has one address; its other spellings redirect there.

@@ -5,6 +5,7 @@
 import { framePath } from '#contract/api/paths.ts'
 import { Problem } from '#contract/api/problem.ts'
 import type { Config } from '#service/shared/config.ts'
+import { countedDocument } from './counted-documents.ts'
 import { createDocsRoutes } from './docs.ts'
 import { createDocumentHints } from './document-hints.ts'
 import { frameDocument } from './frame-document.ts'
@@ -65,7 +66,13 @@ export function createDocumentRoutes(parts: DocumentsParts, files: SiteFiles): R
       frameAt(({ parameters }) => parameters['release']),
     ),
     get('help', '/help/{topic}', 'widget', ({ parameters }) => helpResponse(parameters['topic'] ?? '')),
-    get('openapi', '/openapi.json', 'any', ({ headers, url }) => respondWithOpenApi(url, headers)),
+    countedDocument({
+      name: 'openapi',
+      method: 'GET',
+      path: '/openapi.json',
+      door: 'any',
+      handle: ({ headers, url }) => respondWithOpenApi(url, headers),
+    }),
     ...createDocsRoutes(parts, files),
   ]
 }
