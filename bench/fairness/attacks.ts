@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { WebSocket } from 'ws'
 import { dataPaths } from '#contract/api/paths.ts'
+import { pipelineLimits } from '#service/shared/limits.ts'
 import type { Client, Received } from './client.ts'
 
 /** What an attack needs. */
@@ -66,18 +67,20 @@ const sendUnknownSymbols: AttackStep = async (parts, index) => {
   return undefined
 }
 
-/** Requests many large responses on one connection and reads nothing. */
-const readSlowly: AttackStep = ({ port }) =>
-  new Promise((resolve) => {
-    // Not from the address of the trusted proxy, which would buffer the responses.
-    const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' })
-    socket.pause()
-    socket.on('error', () => resolve(undefined))
-    socket.on('close', () => resolve(undefined))
-    socket.write(`GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(200))
-    // The next connection does not wait for this one to be closed.
-    setTimeout(() => resolve(undefined), 20)
-  })
+/** Opens a connection, requests a large response this many times, and reads nothing. */
+const readSlowly =
+  (requestCount: number): AttackStep =>
+  ({ port }) =>
+    new Promise((resolve) => {
+      // Not from the address of the trusted proxy, which would buffer the responses.
+      const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' })
+      socket.pause()
+      socket.on('error', () => resolve(undefined))
+      socket.on('close', () => resolve(undefined))
+      socket.write(`GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(requestCount))
+      // The next connection does not wait for this one to be closed.
+      setTimeout(() => resolve(undefined), 20)
+    })
 
 const openSession: AttackStep = async ({ client, apiKey }, index) => {
   const cookie = await client.openSession(apiKey, `user-${index % 50}`, `${index}`)
@@ -105,7 +108,8 @@ export const attacks: Readonly<Record<string, { readonly concurrent: number; rea
   'new sessions': { concurrent: 16, step: openSession },
   feeds: { concurrent: 16, step: floodFeeds },
   'unknown symbols': { concurrent: 48, step: sendUnknownSymbols },
-  'slow reads': { concurrent: 8, step: readSlowly },
+  'slow reads': { concurrent: 8, step: readSlowly(200) },
+  'unread responses': { concurrent: 8, step: readSlowly(pipelineLimits.queuedRequests + 1) },
   'large headers': {
     concurrent: 16,
     step: (parts, index) =>

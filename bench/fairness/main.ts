@@ -1,6 +1,6 @@
 /**
  * Whether one address can keep others out: `npm run bench:fairness`. Starts the service in a process of
- * its own. While one address does its worst by each of ten means, polite callers at other addresses must
+ * its own. While one address does its worst by each of eleven means, polite callers at other addresses must
  * keep a 99th percentile of latency of at most three times the idle one, and see no 429 and no 5xx.
  * Exits 1 if one of them is missed.
  *

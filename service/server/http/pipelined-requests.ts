@@ -1,7 +1,7 @@
 /**
  * Limits the requests that a connection of HTTP/1.1 sends before it has read the responses to those before them. Node
  * parses and answers all requests of a chunk before it stops reading, and creates an error for each of them when the
- * connection closes: ten kilobytes of requests would keep the event loop busy for 5 ms with responses that nobody reads.
+ * connection closes: ten kilobytes of requests would keep the event loop busy for milliseconds, without a reader.
  */
 import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
