@@ -168,7 +168,8 @@ test('a session opens for a whitelisted page only', async ({ site }) => {
     /^__Host-.*; .*Secure; HttpOnly; SameSite=None; Partitioned/,
   )
 
-  for (const origin of [site.strangerUrl, `${site.partnerUrl}.evil.test`, 'null']) {
+  const { protocol, hostname, port } = new URL(site.partnerUrl)
+  for (const origin of [site.strangerUrl, `${protocol}//${hostname}.evil.test:${port}`, 'null']) {
     const refused = (await openSession(site, origin)).response
     expect([origin, refused.status]).toEqual([origin, 403])
     expect(refused.headers.get('Set-Cookie')).toBeNull()
@@ -177,6 +178,11 @@ test('a session opens for a whitelisted page only', async ({ site }) => {
       origin,
     })
   }
+  const malformed = (await openSession(site, `${site.partnerUrl}.evil.test`)).response
+  expect(v.parse(ProblemDetailsSchema, await malformed.json())).toMatchObject({
+    status: 400,
+    parameter: 'origin',
+  })
 })
 
 test('a partner’s page cannot call the widget’s endpoints', async ({ site }) => {
