@@ -15,19 +15,19 @@ export type Journey = {
   readonly order: object
 }
 
-/** Calls on AAPL, which is at 299.25. */
+/** Calls on AAPL, which is at 303.23. */
 const calls = {
   /** The call with the highest score of the grid. */
-  best: 'AAPL270115C00310000',
+  best: 'AAPL270319C00315000',
   /** Contracts of the chain that are not in the grid. */
-  compared: ['AAPL270115C00305000', 'AAPL270115C00315000', 'AAPL270115C00330000'],
+  compared: ['AAPL270115C00310000', 'AAPL270115C00325000', 'AAPL270115C00335000'],
   /** Sold earlier, and now in the money. */
   tested: 'AAPL261120C00295000',
-  rolledInto: 'AAPL261127C00295000',
+  rolledInto: 'AAPL261211C00295000',
 }
 
 /** The two best puts for 25,000 dollars that expire before the earnings of their symbols. */
-const puts = ['COIN270115P00245000', 'PLTR270115P00155000'] as const
+const puts = ['PLTR270115P00165000', 'RVNS270115P00135000'] as const
 
 const shares = { symbol: 'AAPL', shares: 300, costBasis: 265 }
 
@@ -39,7 +39,7 @@ export const journeys = {
     async travel(seller) {
       await seller.search('AAPL')
       await seller.enterShares(300, 265)
-      await seller.chooseCell('medium-aggressive', calls.best)
+      await seller.chooseCell('long-aggressive', calls.best)
       await seller.readCard()
       await seller.trade()
     },
@@ -56,7 +56,7 @@ export const journeys = {
       await seller.readCard()
       await seller.trade()
     },
-    order: { symbol: 'PLTR', optionLegs: [{ id: puts[1], quantity: -1 }] },
+    order: { symbol: 'RVNS', optionLegs: [{ id: puts[1], quantity: -1 }] },
   },
   chain: {
     title: 'compares three contracts of the chain that the grid does not list, and sells one',
