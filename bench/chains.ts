@@ -6,11 +6,11 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { validateBars } from '#service/analysis/bars/validate-bars.ts'
-import { config } from '#service/analysis/config.ts'
 import { analyseIncome } from '#service/analysis/income.ts'
+import { readSymbolFacts } from '#service/lookups/symbol-facts.ts'
 import type { Market } from '#service/markets/market.ts'
 import { openRecordedMarket } from '#service/markets/recorded/recorded-market.ts'
+import { memoryBatches } from '#service/store/memory/batches.ts'
 import { cellsOf, type ChainCells } from './chains/cells.ts'
 import { chainsHeading, chainsSection, summaryOf } from './chains/page.ts'
 import { withSection } from './page-section.ts'
@@ -21,33 +21,8 @@ const minFill = 0.94
 const folder = process.argv[2] ?? fileURLToPath(new URL('../../shared/market-data', import.meta.url))
 
 async function cellsOfSymbol(market: Market, symbol: string): Promise<ChainCells | undefined> {
-  const [profile, bars, chain, quote, earnings] = await Promise.all([
-    market.profile(symbol),
-    market.bars(symbol),
-    market.chain(symbol),
-    market.quote(symbol),
-    market.earnings(symbol),
-  ])
-  if (!profile || !chain || chain.contracts.length === 0) return undefined
-  return cellsOf(
-    analyseIncome(
-      {
-        profile,
-        bars: validateBars(bars, { lastSession: market.today(), chain, price: quote?.last }),
-        chain,
-        quote,
-        earnings,
-        volatilities: [],
-        benchmark: undefined,
-        dataStatus: { asOf: chain.asOf.toISOString(), simulated: false, delayedSeconds: 0 },
-        riskFreeRate: market.riskFreeRate(),
-        commission: config.income.commission,
-        today: market.today(),
-        date: market.today(),
-      },
-      {},
-    ),
-  )
+  const facts = await readSymbolFacts({ market, batches: memoryBatches() }, symbol)
+  return facts?.chain && cellsOf(analyseIncome({ ...facts, benchmark: undefined }, {}))
 }
 
 const market = await openRecordedMarket(folder)

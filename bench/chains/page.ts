@@ -1,14 +1,10 @@
 /** Generates the section of docs/accuracy.md about the cells of recorded chains. */
+import { median } from '#service/analysis/median.ts'
 import { markdownTable } from '../markdown-table.ts'
 import { sumOf, type ChainCells } from './cells.ts'
 
 /** Heading of the section. */
 export const chainsHeading = '## What is chosen from real chains'
-
-const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}
 
 const listOf = (counts: Readonly<Record<string, number>>): string =>
   sumOf([counts])

@@ -1,5 +1,5 @@
 /**
- * The attacker as a process of its own, with a low priority, so that the polite caller competes with
+ * The attacker as a separate process, with a low priority, so that the polite caller competes with
  * it for the service and not for the processor. Reports its number of steps by status.
  */
 import { setPriority } from 'node:os'
@@ -7,7 +7,7 @@ import { attacks } from './attacks.ts'
 import type { AttackParts } from './attacks.ts'
 import { createClient } from './client.ts'
 
-/** What the attacker is told. */
+/** The attack and its target. */
 export type AttackOrder = Pick<AttackParts, 'port' | 'address' | 'apiKey' | 'symbols'> & {
   readonly attack: string
 }

@@ -6,7 +6,7 @@ import { dataPaths } from '#contract/api/paths.ts'
 import { pipelineLimits } from '#service/shared/limits.ts'
 import type { Client, Received } from './client.ts'
 
-/** What an attack needs. */
+/** Target and data of an attack. */
 export type AttackParts = {
   readonly client: Client
   readonly port: number

@@ -1,6 +1,6 @@
 /**
- * Whether one address can keep others out: `npm run bench:fairness`. Starts the service in a process of
- * its own. While one address does its worst by each of eleven means, polite callers at other addresses must
+ * Whether one address can keep others out: `npm run bench:fairness`. Starts the service in a separate
+ * process. While one address does its worst by each of eleven means, polite callers at other addresses must
  * keep a 99th percentile of latency of at most three times the idle one, and see no 429 and no 5xx.
  * Exits 1 if one of them is missed.
  *
@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { percentile } from '#bench/percentile.ts'
 import { dataPaths } from '#contract/api/paths.ts'
 import { keyedHash } from '#service/access/credentials/hashing.ts'
 import { createOperator } from '#service/access/operator/operator.ts'
@@ -33,9 +34,6 @@ const { values } = parseArgs({
 const seconds = Number(values.seconds)
 
 type AttackRow = { readonly name: string; readonly polite: PoliteResult; readonly attacker: AttackReport }
-
-const percentile = (samples: readonly number[], share: number): number =>
-  samples.toSorted((a, b) => a - b)[Math.min(samples.length - 1, Math.floor(samples.length * share))]!
 
 /** Creates a data folder with a partner, whose page is listed. Returns its public key. */
 async function prepareDataFolder(folder: string): Promise<string> {
@@ -58,7 +56,7 @@ async function symbolsOf(port: number, apiKey: string): Promise<readonly string[
   return [...new Set(tradeIdeas.map(({ symbol }) => symbol))]
 }
 
-/** Runs an attack in a process of its own while `observe` runs. */
+/** Runs an attack in a separate process while `observe` runs. */
 async function during<Result>(order: AttackOrder, observe: () => Promise<Result>) {
   const attacker = fork(fileURLToPath(new URL('attacker.ts', import.meta.url)), [], {
     execArgv: process.execArgv,
@@ -145,6 +143,7 @@ try {
     const { result, report } = await during(order, () => polite.run(seconds))
     rows.push({ name, polite: result, attacker: report })
   }
+  idleLatencies.sort((a, b) => a - b)
   const idleP99 = percentile(idleLatencies, 0.99)
   console.log(`  idle: p50 ${percentile(idleLatencies, 0.5).toFixed(1)} ms, p99 ${idleP99.toFixed(1)} ms`)
   if (!printRows(rows, idleP99)) {

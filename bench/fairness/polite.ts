@@ -1,10 +1,10 @@
-/** Polite callers: widgets at addresses of their own, which send a request now and then. */
+/** Polite callers: widgets at separate addresses, which send a request now and then. */
 import { dataPaths } from '#contract/api/paths.ts'
 import type { Client } from './client.ts'
 import { createClient } from './client.ts'
 
 export type PoliteResult = {
-  /** Latencies, milliseconds. */
+  /** Latencies in ascending order, milliseconds. */
   readonly latencies: readonly number[]
   /** Responses with a status other than 200, by status. 0 is a failed connection. */
   readonly refused: Readonly<Record<number, number>>
@@ -66,7 +66,7 @@ export async function openPoliteCallers(
         )
       }
       await Promise.all(pending)
-      return { latencies, refused }
+      return { latencies: latencies.toSorted((a, b) => a - b), refused }
     },
   }
 }

@@ -8,6 +8,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { describeMachine } from '../machine.ts'
+import { percentile } from '#bench/percentile.ts'
 import { openFeedClients, type FeedClients } from './feed-clients.ts'
 import { startBenchService, type BenchService } from './service.ts'
 import { startVendor, type BenchVendor } from './vendor.ts'
@@ -24,9 +25,6 @@ const maxP99Ms = 500
 const reconnectCount = 100
 /** A last quote that takes longer than this after a lost connection is lost. Milliseconds. */
 const arrivalTimeoutMs = 60_000
-
-const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
 
 /** Changes the quotes of all contracts, in steps, until stopped. Catches up after a delay of this process. */
 function changeQuotes(vendor: BenchVendor): () => void {

@@ -7,6 +7,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { percentile } from '#bench/percentile.ts'
 import type { LoadFigures, LoadCommand } from './feed-load.ts'
 import type { ServerCommand, ServerFigures } from './feed-server.ts'
 
@@ -102,9 +103,6 @@ async function openClients(
   await load.send({ cookies, port, symbolCount, symbolsPerClient, isStalled })
   return baseline
 }
-
-const percentile = (sorted: readonly number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
 
 const formatKilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`
 const formatMegabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`

@@ -25,13 +25,13 @@ export type Mutation = {
   readonly path: string
   /** Number of the statement that the mutation breaks. */
   readonly statement: number
-  /** What the mutated product does, in a few words. */
+  /** Behaviour of the mutated product, in a few words. */
   readonly breaks: string
   /** Tests that must fail with the mutation, and pass without it. */
   readonly tests: readonly NamedTest[]
 }
 
-/** A header's fields in their order. Throws if the line is none. */
+/** Reads a line of a header as name and value. Throws if it has another form. */
 function fieldOf(line: string, path: string): readonly [string, string] {
   const [, name, value] = /^(Statement|Breaks|Fails): (.+)$/.exec(line) ?? []
   if (name === undefined || value === undefined)

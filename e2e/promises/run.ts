@@ -114,7 +114,7 @@ function copyRepository(): string {
   return copy
 }
 
-/** What is wrong with a mutation, or nothing. */
+/** Error of a mutation; undefined if its tests notice it. */
 function errorOf(copy: string, { path, tests }: Mutation): string | undefined {
   const patch = (...options: string[]) =>
     spawnSync('git', ['apply', ...options, join(root, path)], { cwd: copy, encoding: 'utf8' })

@@ -13,7 +13,7 @@ import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 
 /** Interval at which the universe is read again, milliseconds. */
 const universeMaxAgeMs = 600_000
-/** Time for which a symbol is remembered as unknown, milliseconds. */
+/** Time for which a symbol counts as unknown after a query of the market, milliseconds. */
 const unknownMaxAgeMs = 60_000
 const maxRememberedSymbols = 20_000
 
@@ -43,7 +43,7 @@ export function createKnownSymbols({ market, limiter, limit, elapsed }: KnownSym
   const updateUniverse = async () => {
     if (elapsed() - universeReadAt < universeMaxAgeMs) return
     universeReadAt = elapsed()
-    // Without a universe, each symbol is asked for.
+    // Without a universe, the market is queried for each symbol.
     universe = await market.universe().then(
       (symbols) => new Set(symbols),
       () => universe,

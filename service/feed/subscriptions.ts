@@ -157,7 +157,7 @@ export class Subscriptions {
     return refuse(refusal)
   }
 
-  /** Sends one problem for all keys of a frame, so that refusing costs little, and closes a client that goes on. */
+  /** Sends one problem for all keys of a frame, so that a refusal costs little, and closes a client that continues. */
   #refuseRateLimited(): void {
     const detail = `Too many unknown ${this.#kind.plural} from this address.`
     this.#outlet.send({ type: 'problem', code: 'rate-limited', detail })

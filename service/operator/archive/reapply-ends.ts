@@ -7,7 +7,7 @@ import type { TransactionalRepositories } from '#service/store/store.ts'
 
 export type ReappliedEnd = {
   readonly entry: AuditEntry
-  /** What was ended in the restored store, for people. */
+  /** The credential or session that was ended in the restored store, for the output of the command. */
   readonly effect: string
 }
 

@@ -1,4 +1,4 @@
-/** Doors without a host name of their own, which are a risk if other machines can reach the service. */
+/** Doors without a separate host name, which are a risk if other machines can reach the service. */
 import type { Environment } from './environment.ts'
 
 const doors = ['gateway', 'legacy', 'widget'] as const

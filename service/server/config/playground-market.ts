@@ -1,4 +1,4 @@
-/** The market that the playground shows. Everybody who reaches the service can read the playground's key. */
+/** The market that the playground shows. The playground's key is public. */
 import type { PlaygroundKeys } from '#service/http/documents/playground.ts'
 import type { PlaygroundMarket } from '#service/shared/config.ts'
 import type { Log } from '#service/shared/log.ts'
