@@ -22,6 +22,7 @@ import type { ReleaseState } from './shared/release-channels.ts'
 import type { Market } from './markets/market.ts'
 import { lookUpTimeoutMs, withTimeouts } from './markets/kit/with-timeouts.ts'
 import { createEventLoopYield } from './shared/yield-to-event-loop.ts'
+import type { EventLoopYield } from './shared/yield-to-event-loop.ts'
 import { createMetrics } from './shared/metrics.ts'
 import type { Metrics } from './shared/metrics.ts'
 import { runScan } from './scan/scan.ts'
@@ -48,6 +49,8 @@ export type Service = {
   readonly clock: () => number
   /** Monotonic clock for durations, milliseconds. */
   readonly elapsed: () => number
+  /** Slices of the main thread for long work, which all callers share fairly. */
+  readonly yieldToEventLoop: EventLoopYield
   readonly config: Config
   readonly log: Log
 }
@@ -117,11 +120,8 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     ...(isLicensed && { licensedAccountOf: accountOf }),
     ...(limiter && { limiter }),
   })
-  const runQueued = createAnalysisScheduler(
-    schedulerLimits,
-    createEventLoopYield({ elapsed, nextTurn: parts.nextTurn }),
-    { metrics, elapsed },
-  )
+  const yieldToEventLoop = createEventLoopYield({ elapsed, nextTurn: parts.nextTurn })
+  const runQueued = createAnalysisScheduler(schedulerLimits, yieldToEventLoop, { metrics, elapsed })
   const marketWithTimeouts = withTimeouts(market, lookUpTimeoutMs)
   const live = {
     market: marketWithTimeouts,
@@ -154,6 +154,7 @@ export async function createService(parts: ServiceParts): Promise<Service> {
     hash,
     clock,
     elapsed,
+    yieldToEventLoop,
     config,
     log,
   }

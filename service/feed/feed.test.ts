@@ -50,8 +50,9 @@ function connect(clientSession: SessionIdentity | null = session): Client {
       while (frames.length < count) await new Promise((resolve) => setImmediate(resolve))
     },
     receive: async (frame) => {
-      client.feed.receive(JSON.stringify(frame))
+      const handled = client.feed.receive(JSON.stringify(frame))
       await vi.advanceTimersByTimeAsync(0)
+      await handled
     },
     feed: undefined as unknown as Feed,
   }
@@ -84,8 +85,8 @@ describe('authentication', () => {
   test('a ticket opens the feed once; later frames wait for it', async () => {
     const ticket = await testService.service.access.makeTicket(session)
     const client = connect(null)
-    client.feed.receive(JSON.stringify({ type: 'ticket', ticket }))
-    client.feed.receive(JSON.stringify({ type: 'subscribe', symbols: ['AAPL'] }))
+    void client.feed.receive(JSON.stringify({ type: 'ticket', ticket }))
+    void client.feed.receive(JSON.stringify({ type: 'subscribe', symbols: ['AAPL'] }))
     await client.waitForFrames(3)
     expect(frameTypes(client.takeFrames())).toEqual(['hello', 'market', 'quotes'])
 
@@ -219,7 +220,7 @@ test.each([
 ])('responds to a malformed frame (%j) with a problem and stays open', async (text) => {
   const client = connect()
   client.takeFrames()
-  client.feed.receive(text)
+  await client.feed.receive(text)
   expect(client.takeFrames()).toMatchObject([{ type: 'problem', code: 'malformed-body' }])
   await client.receive({ type: 'subscribe', symbols: ['AAPL'] })
   expect(frameTypes(client.takeFrames())).toEqual(['quotes'])
@@ -227,13 +228,13 @@ test.each([
 
 test('a frame of more than 4,096 characters, or 51 frames within a second, close the connection', async () => {
   const big = connect()
-  big.feed.receive('x'.repeat(4096))
+  void big.feed.receive('x'.repeat(4096))
   expect(big.closed).toBeUndefined()
-  big.feed.receive('x'.repeat(4097))
+  void big.feed.receive('x'.repeat(4097))
   expect(big.closed?.code).toBe(1009)
   const busy = connect()
   const send = (count: number) => {
-    for (let index = 0; index < count; index++) busy.feed.receive('{"type":"unsubscribe","symbols":[]}')
+    for (let index = 0; index < count; index++) void busy.feed.receive('{"type":"unsubscribe","symbols":[]}')
   }
   await advanceTime(1000 - (performance.now() % 1000))
   send(50)

@@ -11,12 +11,13 @@ import { anonymous } from '#service/access/credentials/request-credentials.ts'
 import type { RequestSender } from '#service/access/credentials/request-credentials.ts'
 import type { SessionIdentity } from '#service/access/environments.ts'
 import type { LookupEnvironments } from '#service/lookups/environments.ts'
+import type { EventLoopYield } from '#service/shared/yield-to-event-loop.ts'
 import type { Config } from '#service/shared/config.ts'
 import { errorMessage } from '#service/shared/error-message.ts'
 import { Client } from './client.ts'
 import type { ClientParts } from './client.ts'
-import { createFrameReader } from './client-frames.ts'
-import type { FrameReader } from './client-frames.ts'
+import { createFrameCheck, parseFrame } from './client-frames.ts'
+import type { FrameCheck } from './client-frames.ts'
 import type { Connection } from './connection.ts'
 import { createFeedPlaces } from './feed-places.ts'
 import type { QuoteHubParts } from './quote-hub.ts'
@@ -38,11 +39,16 @@ export type FeedParts = QuoteHubParts &
     readonly environments: LookupEnvironments
     readonly access: Pick<FeedTickets, 'openTicket'>
     readonly config: Pick<Config, 'feedConnectionLimits' | 'limits'>
+    /** Shared with the analyses, so that the frames of one address do not delay other callers. */
+    readonly yieldToEventLoop: EventLoopYield
   }
 
 export type Feed = {
-  /** Handles a text message of the client. */
-  receive(text: string): void
+  /**
+   * Handles a text message of the client, after its earlier ones. Resolves when it has been handled; a
+   * transport should stop reading while many have not. Never rejects.
+   */
+  receive(text: string): Promise<void>
   /** Releases the resources of the feed. Call it when the connection has closed. */
   onClose(): void
 }
@@ -74,7 +80,7 @@ function sharedState(service: FeedParts): SharedState {
   return shared
 }
 
-const refusedFeed: Feed = { receive: () => {}, onClose: () => {} }
+const refusedFeed: Feed = { receive: async () => {}, onClose: () => {} }
 
 /**
  * Starts the protocol on an open connection. Closes the connection immediately if the service
@@ -111,7 +117,7 @@ class OpenFeed implements Feed {
   readonly #service: FeedParts
   readonly #staleFeed: TestStaleFeed
   readonly #client: Client
-  readonly #readFrame: FrameReader
+  readonly #violationOf: FrameCheck
   readonly #sender: RequestSender
   /**
    * Chain of frames, handled in sequence, so that a subscription after a ticket finds the session
@@ -124,30 +130,41 @@ class OpenFeed implements Feed {
     this.#staleFeed = staleFeed
     this.#client = client
     this.#sender = sender
-    this.#readFrame = createFrameReader(service.elapsed)
+    this.#violationOf = createFrameCheck(service.elapsed)
   }
 
-  receive(text: string): void {
+  receive(text: string): Promise<void> {
     const client = this.#client
+    if (!client.isClosed) {
+      const violation = this.#violationOf(text)
+      if (violation) client.close(violation.code, violation.reason)
+      else this.#queue = this.#queue.then(() => this.#handleText(text)).catch(this.#onFailure)
+    }
+    return this.#queue
+  }
+
+  readonly #onFailure = (error: unknown): void => {
+    const client = this.#client
+    if (error instanceof Problem && error.code === 'rate-limited') {
+      client.send({ type: 'problem', code: error.code })
+      return client.close(closeCodes.overloaded, 'too many tickets that are not valid')
+    }
+    const reason = errorMessage(error)
+    this.#service.log('error', 'feed-failed', { reason })
+    client.send({ type: 'problem', code: 'unavailable' })
+  }
+
+  /** Parses and handles a message in a slice of its address. Rejects if the store or the market fails. */
+  async #handleText(text: string): Promise<void> {
+    const client = this.#client
+    await this.#service.yieldToEventLoop(client.block)
     if (client.isClosed) return
-    const result = this.#readFrame(text)
-    if ('violation' in result) return client.close(result.violation.code, result.violation.reason)
-    const { frame } = result
+    const frame = parseFrame(text)
     if (!frame) {
       const detail = 'Expected a ticket, subscribe or unsubscribe frame.'
       return client.send({ type: 'problem', code: 'malformed-body', detail })
     }
-    this.#queue = this.#queue
-      .then(() => (frame.type === 'ticket' ? this.#authenticate(frame.ticket) : this.#handleFrame(frame)))
-      .catch((error: unknown) => {
-        if (error instanceof Problem && error.code === 'rate-limited') {
-          client.send({ type: 'problem', code: error.code })
-          return client.close(closeCodes.overloaded, 'too many tickets that are not valid')
-        }
-        const reason = errorMessage(error)
-        this.#service.log('error', 'feed-failed', { reason })
-        client.send({ type: 'problem', code: 'unavailable' })
-      })
+    return frame.type === 'ticket' ? this.#authenticate(frame.ticket) : this.#handleFrame(frame)
   }
 
   onClose(): void {
@@ -157,7 +174,6 @@ class OpenFeed implements Feed {
   /** Handles a frame other than a ticket. Rejects if the store or the market fails. */
   async #handleFrame(frame: SubscriptionFrame): Promise<void> {
     const client = this.#client
-    if (client.isClosed) return
     const { session } = client
     if (!session) {
       const detail = 'Send a ticket first.'

@@ -48,8 +48,9 @@ function connect(session: SessionIdentity | null, address?: string) {
     feed,
     takeFrames: () => frames.splice(0).map((text) => v.parse(ServerFrameSchema, JSON.parse(text))),
     async receive(frame: object) {
-      feed.receive(JSON.stringify(frame))
+      const handled = feed.receive(JSON.stringify(frame))
       await advanceTime(0)
+      await handled
     },
   })
 }
@@ -240,7 +241,7 @@ test('tickets are refused as rate-limited, unchecked, after too many invalid one
   const problems: unknown[] = []
   for (let index = 0; index < 4; index++) {
     const client = connect(null)
-    client.feed.receive(JSON.stringify({ type: 'ticket', ticket: `ft_${'x'.repeat(43)}${index}` }))
+    void client.feed.receive(JSON.stringify({ type: 'ticket', ticket: `ft_${'x'.repeat(43)}${index}` }))
     while (client.closeCode === undefined) await new Promise((resolve) => setImmediate(resolve))
     const [problem] = client.takeFrames()
     problems.push([problem?.type === 'problem' && problem.code, client.closeCode])

@@ -83,8 +83,9 @@ function connect() {
     feed,
     takeFrames,
     async receive(frame: object) {
-      feed.receive(JSON.stringify(frame))
+      const handled = feed.receive(JSON.stringify(frame))
       await advanceTime(0)
+      await handled
     },
   }
 }

@@ -63,8 +63,9 @@ function connect(session: SessionIdentity | null) {
     closed: () => closed,
     takeFrames: () => frames.splice(0).map((text) => v.parse(ServerFrameSchema, JSON.parse(text))),
     async receive(frame: object) {
-      feed.receive(JSON.stringify(frame))
+      const handled = feed.receive(JSON.stringify(frame))
       await advanceTime(0)
+      await handled
     },
   }
 }
@@ -115,9 +116,9 @@ test('symbols of the test market are unknown to a live key', async () => {
 test('a ticket of a test session opens the test market’s feed', async () => {
   const ticket = await testService.service.access.makeTicket(await sessionOf(testKeyAccount, 'user-1'))
   const client = connect(null)
-  client.feed.receive(JSON.stringify({ type: 'ticket', ticket }))
-  client.feed.receive(JSON.stringify({ type: 'subscribe', symbols: ['TEST.OK'] }))
-  while (client.frames.length < 3) await new Promise((resolve) => setImmediate(resolve))
+  void client.feed.receive(JSON.stringify({ type: 'ticket', ticket }))
+  void client.feed.receive(JSON.stringify({ type: 'subscribe', symbols: ['TEST.OK'] }))
+  while (client.frames.length < 3) await advanceTime(0)
   expect(client.takeFrames()).toMatchObject([{ type: 'hello' }, { type: 'market' }, { type: 'quotes' }])
 })
 

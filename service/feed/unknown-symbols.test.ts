@@ -7,6 +7,7 @@ import { sessionCookies } from '#service/http/request/cookies.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
 import { makeTestService, testStartMs } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
+import { createEventLoopYield } from '#service/shared/yield-to-event-loop.ts'
 import { openFeed } from './feed.ts'
 
 const addresses = ['203.0.113.1', '203.0.113.2'] as const
@@ -34,11 +35,13 @@ function connect(clientSession: SessionIdentity, address?: string) {
   const sender = { ...anonymous, address }
   const feed = openFeed({ service: testService.service, session: clientSession, sender, connection })
   return {
+    feed,
     closeCodes: closeCodesSent,
     takeFrames: () => frames.splice(0).map((text) => JSON.parse(text) as ServerFrame),
     async receive(frame: object) {
-      feed.receive(JSON.stringify(frame))
+      const handled = feed.receive(JSON.stringify(frame))
       await advanceTime(0)
+      await handled
     },
   }
 }
@@ -118,4 +121,32 @@ test('a symbol outside the universe that the market quotes can be subscribed to'
   client.takeFrames()
   await client.receive(subscribe('AAPL'))
   expect(client.takeFrames()).toMatchObject([{ type: 'quotes', quotes: [{ symbol: 'AAPL' }] }])
+})
+
+test('frames of one address are handled in turns with other work, so that they do not delay it', async () => {
+  const order: string[] = []
+  const turns: (() => void)[] = []
+  let now = 0
+  const yieldToEventLoop = createEventLoopYield({
+    elapsed: () => now++,
+    nextTurn: () => new Promise<void>((resolve) => turns.push(resolve)),
+    sliceMs: 0,
+  })
+  Object.assign(testService.service, { yieldToEventLoop })
+  const send = async (address: string, symbol: string) => {
+    const { feed } = connect(session, address)
+    await feed.receive(JSON.stringify(subscribe(symbol)))
+    order.push(symbol)
+  }
+  const greedy = Array.from({ length: 6 }, (_, index) => send(addresses[0], `Z${index}`))
+  const modest = send(addresses[1], 'AAPL')
+  const all = Promise.all([...greedy, modest])
+  for (let isDone = false; !isDone;) {
+    turns.shift()?.()
+    isDone = await Promise.race([
+      all.then(() => true),
+      new Promise<false>((resolve) => setTimeout(resolve, 0, false)),
+    ])
+  }
+  expect(order.indexOf('AAPL')).toBeLessThan(3)
 })

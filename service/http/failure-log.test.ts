@@ -72,11 +72,13 @@ test('logs a response that failed because the queue of analyses is full', async 
     await blocked
     return profile(symbol)
   }
-  const { concurrent, queueLengthPerCaller } = schedulerLimits
+  const { concurrentPerCaller, queueLengthPerCaller } = schedulerLimits
   const sendRequest = (index: number) => testService.get(`${dataPath}/why/S${index}`, headers())
-  const queued = Array.from({ length: concurrent + queueLengthPerCaller }, (_, index) => sendRequest(index))
+  const queued = Array.from({ length: concurrentPerCaller + queueLengthPerCaller }, (_, index) =>
+    sendRequest(index),
+  )
   await new Promise((resolve) => setImmediate(resolve))
-  const response = await sendRequest(concurrent + queueLengthPerCaller)
+  const response = await sendRequest(concurrentPerCaller + queueLengthPerCaller)
   release()
   await Promise.all(queued)
   expect(response.status).toBe(503)
@@ -87,7 +89,7 @@ test('logs a response that failed because the queue of analyses is full', async 
   ])
   const text = await (await testService.get('/metrics')).text()
   expect(text).toContain('service_analysis_refusals_total{cause="caller-full"} 1\n')
-  const total = concurrent + queueLengthPerCaller
+  const total = concurrentPerCaller + queueLengthPerCaller
   expect(text, 'each analysis that started has a wait').toContain(
     `service_analysis_wait_seconds_count ${total}\n`,
   )

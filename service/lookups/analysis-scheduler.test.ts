@@ -1,17 +1,23 @@
 import { describe, expect, test, vi } from 'vitest'
 import { Problem } from '#contract/api/problem.ts'
 import { memoryStore } from '#service/store/memory/memory.ts'
+import { createEventLoopYield } from '#service/shared/yield-to-event-loop.ts'
 import { createMetrics } from '#service/shared/metrics.ts'
+import type { SchedulerLimits } from '#service/shared/limits.ts'
 import { testMarket } from '#service/testing/test-market.ts'
 import { createAnalysisScheduler } from './analysis-scheduler.ts'
 import { createLookups } from './lookups.ts'
 
+/** Limits without a share of a caller, except if a test is about it. */
+type TestLimits = Omit<SchedulerLimits, 'concurrentPerCaller'> & Partial<SchedulerLimits>
+const limitsOf = (limits: TestLimits): SchedulerLimits => ({
+  concurrentPerCaller: limits.concurrent,
+  ...limits,
+})
+
 /** A scheduler, and requests for analyses that the test completes. */
-function createTestScheduler(
-  limits: Parameters<typeof createAnalysisScheduler>[0],
-  watch?: Parameters<typeof createAnalysisScheduler>[2],
-) {
-  const queue = createAnalysisScheduler(limits, undefined, watch)
+function createTestScheduler(limits: TestLimits, watch?: Parameters<typeof createAnalysisScheduler>[2]) {
+  const queue = createAnalysisScheduler(limitsOf(limits), undefined, watch)
   const started: string[] = []
   const finish = new Map<string, () => void>()
   const request = (caller: string, name: string) =>
@@ -52,6 +58,43 @@ describe('analyses', () => {
     expect(started).toEqual(['g1', 'g2', 'g3', 'm1', 'o1', 'g4', 'g5'])
   })
 
+  test('of one caller have a share of those that run, so that another caller starts at once', async () => {
+    const { started, request, complete } = createTestScheduler({
+      concurrent: 3,
+      concurrentPerCaller: 2,
+      queueLength: 10,
+      queueLengthPerCaller: 10,
+    })
+    const requests = ['g1', 'g2', 'g3', 'g4'].map((name) => request('greedy', name))
+    requests.push(request('modest', 'm1'), request('other', 'o1'))
+    expect(started).toEqual(['g1', 'g2', 'm1'])
+    for (const name of ['m1', 'o1', 'g1', 'g3', 'g2', 'g4']) await complete(name)
+    expect(await Promise.all(requests)).toEqual(['g1', 'g2', 'g3', 'g4', 'm1', 'o1'])
+    expect(started).toEqual(['g1', 'g2', 'm1', 'o1', 'g3', 'g4'])
+  })
+
+  test('of one caller get as many steps in all as a single analysis of another', async () => {
+    let now = 0
+    const queue = createAnalysisScheduler(
+      limitsOf({ concurrent: 8, queueLength: 8, queueLengthPerCaller: 8 }),
+      createEventLoopYield({ elapsed: () => now++, sliceMs: 0 }),
+    )
+    let greedySteps = 0
+    function* analyse(count: number, onStep: () => void) {
+      for (let step = 0; step < count; step++) {
+        onStep()
+        yield
+      }
+    }
+    const greedy = Array.from({ length: 7 }, () =>
+      queue('greedy', (runSteps) => runSteps(analyse(20, () => greedySteps++))),
+    )
+    await queue('modest', (runSteps) => runSteps(analyse(20, () => {})))
+    expect(greedySteps).toBeLessThan(30)
+    await Promise.all(greedy)
+    expect(greedySteps).toBe(140)
+  })
+
   test('are refused with Retry-After if one caller has too many', async () => {
     const { request, complete } = createTestScheduler({
       concurrent: 1,
@@ -88,7 +131,9 @@ describe('analyses', () => {
   test('release their slot after twelve seconds if they do not end', async () => {
     vi.useFakeTimers()
     try {
-      const queue = createAnalysisScheduler({ concurrent: 1, queueLength: 5, queueLengthPerCaller: 5 })
+      const queue = createAnalysisScheduler(
+        limitsOf({ concurrent: 1, queueLength: 5, queueLengthPerCaller: 5 }),
+      )
       void queue('one', () => new Promise(() => {}))
       let result = ''
       void queue('two', async () => (result = 'there'))

@@ -1,7 +1,8 @@
 /**
- * Fair queue of analyses: round-robin by caller, so that one caller's backlog does not delay
- * others. If the queue is full, the caller with the most queued analyses loses its last one, so that
- * a backlog does not keep others out either. Analyses run in steps, so that requests for cached results wait for one step only.
+ * Schedules analyses fairly: a caller has a share of those that run, the others are queued round-robin by caller, and
+ * the steps of those that run alternate between callers. So one caller's backlog does not delay others. If the queue
+ * is full, the caller with the most queued analyses loses its last one, so that a backlog does not keep others out
+ * either. Analyses run in steps, so that requests for cached results wait for one step only.
  */
 import { Problem } from '#contract/api/problem.ts'
 import type { Steps } from '#service/analysis/steps.ts'
@@ -12,6 +13,7 @@ import type { Metrics } from '#service/shared/metrics.ts'
 import { createEventLoopYield } from '#service/shared/yield-to-event-loop.ts'
 import type { EventLoopYield } from '#service/shared/yield-to-event-loop.ts'
 import { nextEventLoopTurn } from '#service/shared/event-loop.ts'
+import { createFairQueue } from '#service/shared/fair-queue.ts'
 
 /**
  * Runs an analysis, after queueing if too many are running: round-robin by caller, first in, first
@@ -59,76 +61,108 @@ const slotTimeoutMs = lookUpTimeoutMs + 2000
  * @param watch receives the number of running and queued analyses, their waits and the refusals; by default none
  */
 export function createAnalysisScheduler(
-  { concurrent, queueLength, queueLengthPerCaller }: SchedulerLimits = schedulerLimits,
+  limits: SchedulerLimits = schedulerLimits,
   yieldToEventLoop: EventLoopYield = createEventLoopYield({ elapsed: () => performance.now() }),
   watch?: SchedulerWatch,
 ): RunQueued {
-  const runSteps: StepByStep = async (steps) => {
-    for (;;) {
-      await yieldToEventLoop()
-      const step = steps.next()
-      if (step.done) return step.value
+  const runStepsOf =
+    (caller: string): StepByStep =>
+    async (steps) => {
+      for (;;) {
+        await yieldToEventLoop(caller)
+        const step = steps.next()
+        if (step.done) return step.value
+      }
+    }
+  const slots = createSlots(limits, watch)
+
+  return async (caller, analyse) => {
+    const requestedAt = watch?.elapsed() ?? 0
+    const queued = slots.take(caller)
+    if (queued) await queued
+    watch?.metrics.observe('service_analysis_wait_seconds', {}, (watch.elapsed() - requestedAt) / 1000)
+    const releaseOnce = once(() => slots.release(caller))
+    const slotTimer = setTimeout(releaseOnce, slotTimeoutMs)
+    try {
+      return await analyse(runStepsOf(caller))
+    } finally {
+      clearTimeout(slotTimer)
+      releaseOnce()
     }
   }
-  /** Queued analyses by caller, in round-robin order: a served caller moves to the end. */
-  const queues = new Map<string, QueuedAnalysis[]>()
+}
+
+/** The places of running analyses. */
+type Slots = {
+  /**
+   * Takes a slot. If the caller or all callers together have their maximum, returns a promise that resolves when the
+   * slot is free, or rejects with a problem (`RunQueued`).
+   */
+  take(caller: string): Promise<void> | undefined
+  /** Gives a slot of a caller back, to the next queued analysis. */
+  release(caller: string): void
+}
+
+function createSlots(limits: SchedulerLimits, watch: SchedulerWatch | undefined): Slots {
+  const { concurrent, concurrentPerCaller, queueLength, queueLengthPerCaller } = limits
+  const queue = createFairQueue<QueuedAnalysis>()
+  /** Number of running analyses by caller, without zeros. */
+  const runningByCaller = new Map<string, number>()
   const load = measureLoad(watch)
+  const runningOf = (caller: string) => runningByCaller.get(caller) ?? 0
+  const hasShare = (caller: string) => runningOf(caller) < concurrentPerCaller
+  const start = (caller: string) => void runningByCaller.set(caller, runningOf(caller) + 1)
   const refusal = (cause: RefusalCause): Problem => {
     watch?.metrics.count('service_analysis_refusals_total', { cause })
     return queueFull(cause)
   }
 
+  /** Starts the next analysis in a slot that is free, or leaves it free. */
   const startNext = () => {
-    const [nextQueue] = queues
-    if (!nextQueue) return void load.running--
-    const [caller, analyses] = nextQueue
-    queues.delete(caller)
-    const { start } = analyses.shift()!
-    if (analyses.length > 0) queues.set(caller, analyses)
-    load.queued--
-    start()
+    const next = queue.shift(hasShare)
+    load.queued = queue.length
+    if (next) next.start()
+    else load.running--
   }
-  /**
-   * Makes room for an analysis of a caller that has this many queued ones. Returns the cause if there is none, otherwise
-   * null.
-   */
-  const makeRoom = (ownLength: number): RefusalCause | null => {
+  /** Makes room in the queue for an analysis of a caller. Returns the cause if there is none, otherwise null. */
+  const makeRoom = (caller: string): RefusalCause | null => {
+    const ownLength = queue.lengthOf(caller)
     if (ownLength >= queueLengthPerCaller) return 'caller-full'
-    if (load.queued < queueLength) return null
-    const longest = [...queues.values()].reduce((a, b) => (b.length > a.length ? b : a), [])
+    if (queue.length < queueLength) return null
     // Otherwise the newcomer would only change places with the analysis that is refused.
-    if (longest.length <= ownLength + 1) return 'queue-full'
-    longest.pop()!.refuse(refusal('displaced'))
-    load.queued--
+    if (queue.longestLength() <= ownLength + 1) return 'queue-full'
+    queue.popLongest()!.refuse(refusal('displaced'))
     return null
   }
   const enqueue = (caller: string) =>
-    new Promise<void>((start, refuse) => {
-      const analyses = queues.get(caller)
-      const cause = makeRoom(analyses?.length ?? 0)
+    new Promise<void>((resolve, refuse) => {
+      const cause = makeRoom(caller)
       if (cause !== null) return refuse(refusal(cause))
-      if (analyses) analyses.push({ start, refuse })
-      else queues.set(caller, [{ start, refuse }])
-      load.queued++
+      queue.push(caller, {
+        start: () => {
+          start(caller)
+          resolve()
+        },
+        refuse,
+      })
+      load.queued = queue.length
     })
 
-  return async (caller, analyse) => {
-    const requestedAt = watch?.elapsed() ?? 0
-    if (load.running < concurrent) load.running++
-    else await enqueue(caller)
-    watch?.metrics.observe('service_analysis_wait_seconds', {}, (watch.elapsed() - requestedAt) / 1000)
-    const releaseOnce = once(() => {
+  return {
+    take(caller) {
+      if (load.running >= concurrent || !hasShare(caller)) return enqueue(caller)
+      load.running++
+      start(caller)
+      return undefined
+    },
+    release(caller) {
+      const running = runningOf(caller) - 1
+      if (running > 0) runningByCaller.set(caller, running)
+      else runningByCaller.delete(caller)
       // Other requests are served between two analyses.
-      if (load.queued > 0) void nextEventLoopTurn().then(startNext)
+      if (queue.length > 0) void nextEventLoopTurn().then(startNext)
       else load.running--
-    })
-    const slotTimer = setTimeout(releaseOnce, slotTimeoutMs)
-    try {
-      return await analyse(runSteps)
-    } finally {
-      clearTimeout(slotTimer)
-      releaseOnce()
-    }
+    },
   }
 }
 

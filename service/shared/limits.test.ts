@@ -33,13 +33,13 @@ test('docs/operating.md has every limit of callers with its numbers', () => {
 
 test('docs/operating.md has the other limits with their numbers', () => {
   const page = readDocument('operating.md').replaceAll(/\s+/g, ' ')
-  const { concurrent, queueLength, queueLengthPerCaller } = schedulerLimits
+  const { concurrent, concurrentPerCaller, queueLength, queueLengthPerCaller } = schedulerLimits
   const { framesPerSecond, frameLength, connectionsPerSession } = feedClientLimits
   const { bodyBytes, queryLength, headerBytes, headerCount } = requestLimits
   for (const text of [
     `${sessionLimits.perUser} open sessions`,
     `${formatNumber(sessionLimits.perKey)} open sessions`,
-    `${concurrent} analyses`,
+    `${concurrent} analyses at a time, at most ${concurrentPerCaller} of one caller`,
     `${formatNumber(queueLength)} can wait`,
     `${queueLengthPerCaller} of one caller`,
     `${framesPerSecond} frames a second, of ${frameLength / 1024} KB`,

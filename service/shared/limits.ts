@@ -202,6 +202,8 @@ export const pipelineLimits: PipelineLimits = { queuedRequests: 4, closedPerMinu
 export type SchedulerLimits = {
   /** Concurrent analyses. One computes at a time; the others wait for the market. */
   readonly concurrent: number
+  /** Concurrent analyses of one caller, so that another one starts at once. */
+  readonly concurrentPerCaller: number
   /** Queue length. */
   readonly queueLength: number
   /** Queue length of one caller. */
@@ -210,7 +212,8 @@ export type SchedulerLimits = {
 
 /** At about 5 ms per analysis, the last of a full queue waits 5 s. One caller can request 500 symbols at once. */
 export const schedulerLimits: SchedulerLimits = {
-  concurrent: 8,
+  concurrent: 16,
+  concurrentPerCaller: 8,
   queueLength: 1000,
   queueLengthPerCaller: 500,
 }

@@ -13,9 +13,9 @@ function createTestLoop() {
   // Ends the first slice, so that the first step of the work yields.
   now = 100
   const completedSteps: string[] = []
-  const work = async (name: string, steps: number, stepMs: number) => {
+  const work = async (name: string, steps: number, stepMs: number, caller?: string) => {
     for (let step = 1; step <= steps; step++) {
-      await yieldToEventLoop()
+      await yieldToEventLoop(caller)
       now += stepMs
       completedSteps.push(name + step)
     }
@@ -53,5 +53,14 @@ test('each event-loop turn has one slice, round-robin over all computations', as
   const stepsByTurn = []
   for (let index = 0; index < 7; index++) stepsByTurn.push(await runTurn())
   expect(stepsByTurn).toEqual([['a1'], ['b1'], ['c1'], ['a2'], ['b2'], ['a3'], ['b3']])
+  await Promise.all(runs)
+})
+
+test('a caller with many computations gets no more slices than one with a single computation', async () => {
+  const { work, runTurn } = createTestLoop()
+  const runs = [...['a', 'b', 'c'].map((name) => work(name, 2, 2, 'greedy')), work('m', 2, 2, 'modest')]
+  const stepsByTurn = []
+  for (let index = 0; index < 8; index++) stepsByTurn.push(await runTurn())
+  expect(stepsByTurn).toEqual([['a1'], ['m1'], ['b1'], ['m2'], ['c1'], ['a2'], ['b2'], ['c2']])
   await Promise.all(runs)
 })

@@ -3,12 +3,16 @@
  * for all running computations together.
  */
 import { nextEventLoopTurn } from './event-loop.ts'
+import { createFairQueue } from './fair-queue.ts'
 
 /**
  * Call it between two steps of work. Returns undefined if the slice may continue, otherwise a promise that
- * resolves at the caller's next slice (round-robin).
+ * resolves at the next slice of the computation. The slices are round-robin by caller, so that a caller with
+ * many computations gets no more of the processor than one with a single computation.
+ *
+ * @param caller default: one that all computations without a caller share
  */
-export type EventLoopYield = () => Promise<void> | undefined
+export type EventLoopYield = (caller?: string) => Promise<void> | undefined
 
 export type EventLoopYieldParts = {
   /** Monotonic milliseconds. */
@@ -27,7 +31,7 @@ export function createEventLoopYield({
   nextTurn = nextEventLoopTurn,
   sliceMs = defaultSliceMs,
 }: EventLoopYieldParts): EventLoopYield {
-  const waiters: (() => void)[] = []
+  const waiters = createFairQueue<() => void>()
   let sliceStart = elapsed()
   const resumeWaiters = async () => {
     while (waiters.length > 0) {
@@ -36,10 +40,10 @@ export function createEventLoopYield({
       waiters.shift()!()
     }
   }
-  return () => {
+  return (caller = '') => {
     if (elapsed() - sliceStart < sliceMs) return undefined
     return new Promise((resolve) => {
-      waiters.push(resolve)
+      waiters.push(caller, resolve)
       if (waiters.length === 1) void resumeWaiters()
     })
   }

@@ -36,6 +36,9 @@ export const defaultFeedTimeouts: FeedTimeouts = {
   checkEveryMs: 1000,
 }
 
+/** A client with this many messages that are being handled is not read from. */
+const maxHandledMessages = 8
+
 /** Close codes of RFC 6455, 7.4.1. */
 const textOnly = 1003
 const protocolError = 1002
@@ -48,6 +51,8 @@ class FeedSocket implements Connection {
   readonly #frames: TextFrames
   /** Time of the last message, monotonic milliseconds. */
   receivedAt: number
+  /** Number of messages that are being handled. */
+  #handledCount = 0
   /** Time of the pending ping; undefined if a message has arrived since. */
   pingedAt: number | undefined
 
@@ -68,6 +73,15 @@ class FeedSocket implements Connection {
 
   close(code: number, reason: string): void {
     this.client.close(code, reason)
+  }
+
+  /** Passes a message to the feed. Stops reading while many messages are being handled. */
+  async receive(feed: Feed, text: string): Promise<void> {
+    this.#handledCount++
+    if (this.#handledCount === maxHandledMessages) this.client.pause()
+    await feed.receive(text)
+    if (this.#handledCount === maxHandledMessages) this.client.resume()
+    this.#handledCount--
   }
 
   buffered(): number {
@@ -113,7 +127,7 @@ export function createFeedConnections(
       if (isBinary) {
         countClose(textOnly)
         feedSocket.close(textOnly, 'text frames only')
-      } else feed.receive((data as Buffer).toString('utf8'))
+      } else void feedSocket.receive(feed, (data as Buffer).toString('utf8'))
     })
     feedSocket.client.on('pong', () => feedSocket.onReceived(elapsed()))
     // A `close` event follows every error; ws itself responds to oversized and malformed frames.
