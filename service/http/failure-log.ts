@@ -7,8 +7,7 @@
 import type { Problem } from '#contract/api/problem.ts'
 import { accountOf } from '#service/access/caller-identity.ts'
 import type { CallerIdentity } from '#service/access/caller-identity.ts'
-import { boundedLog } from '#service/shared/bounded-log.ts'
-import { logLinesPerMinute } from '#service/shared/limits.ts'
+import { boundedLog, logLinesPerMinute } from '#service/shared/bounded-log.ts'
 import type { Log, LogFields } from '#service/shared/log.ts'
 
 export type Failure = {

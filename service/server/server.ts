@@ -181,7 +181,8 @@ async function openService(
     isStopping: shutdown.isStopping(),
   })
   const tls = environment.tls && openTls(environment.tls, service)
-  const server = createHttpServer(app, environment, processState, tls ? secureServer(tls) : plainServer)
+  const makeServer = tls ? secureServer(tls) : plainServer
+  const server = createHttpServer(app, environment, processState, makeServer, service)
   if (tls) closeCallbacks.push(tls.reloadOnChange(asTlsServer(server)))
   const shutdown = createGracefulShutdown(server)
   const stopFeed = serveFeed(server, service, app, { trustedProxies })

@@ -6,12 +6,12 @@ import {
   defaultLimits,
   feedConnectionLimitsOf,
   feedClientLimits,
-  logLinesPerMinute,
   pipelineLimits,
   requestLimits,
   schedulerLimits,
   sessionLimits,
 } from './limits.ts'
+import { logLinesPerMinute } from './bounded-log.ts'
 
 const readDocument = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8')
 const formatNumber = (value: number) => value.toLocaleString('en-US')

@@ -1,7 +1,7 @@
 /**
- * Every limit of the service, with its number; numbers are defined only here. The rows of the route
- * table name the limits that count their requests. OpenAPI and the problem pages print the numbers from here;
- * limits.test.ts compares docs/operating.md and docs/data-api.md with them.
+ * Every limit of the service, with its number; numbers are defined only here, and those of the log in
+ * bounded-log.ts. The rows of the route table name the limits that count their requests. OpenAPI and the problem
+ * pages print the numbers from here; limits.test.ts compares docs/operating.md and docs/data-api.md with them.
  */
 
 /**
@@ -144,23 +144,6 @@ export type RouteLimit = Exclude<
   | 'throttledAddress'
   | 'unknownSymbols'
 >
-
-/** Maximum log lines a minute, by event that callers can provoke (`boundedLog`). */
-export const logLinesPerMinute = {
-  /** Of credentials with a valid format, so that malformed ones cannot hide them. */
-  wellFormedCredentialRefused: 30,
-  malformedCredentialRefused: 30,
-  rateLimited: 60,
-  /** Responses of status 500. */
-  requestFailed: 60,
-  /** Responses of status 503. */
-  requestUnavailable: 60,
-  /** Responses of `/readyz` with status 503: load balancers send the request every second. */
-  notReady: 1,
-  upgradeRefused: 60,
-  /** Violations of the frame's Content-Security-Policy that browsers report, without a credential. */
-  policyViolation: 20,
-} as const
 
 /** Number of callers and credentials that one process caches; the oldest are evicted first. */
 export const cacheSizes = {

@@ -20,6 +20,11 @@ export const metricFamilies = {
     labels: ['limit'],
   },
   service_credentials_refused_total: { type: 'counter', help: 'Credentials refused.', labels: ['door'] },
+  service_connection_refusals_total: {
+    type: 'counter',
+    help: 'Connections that a limit refused or closed, by cause: full, displaced, pipelined, pipelined-address, unread, unread-address.',
+    labels: ['cause'],
+  },
 
   service_analyses_running: { type: 'gauge', help: 'Analyses that are running.' },
   service_analyses_waiting: { type: 'gauge', help: 'Analyses that wait in the queue.' },

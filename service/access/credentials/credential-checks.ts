@@ -3,8 +3,7 @@
  * credentials is refused before anything is hashed or looked up (`credential-throttle.ts`).
  * Credentials that were verified recently, or issued by this process, are always checked.
  */
-import { boundedLog } from '#service/shared/bounded-log.ts'
-import { logLinesPerMinute } from '#service/shared/limits.ts'
+import { boundedLog, logLinesPerMinute } from '#service/shared/bounded-log.ts'
 import type { Log } from '#service/shared/log.ts'
 import type { Metrics } from '#service/shared/metrics.ts'
 import { addressBlock, outerBlock } from '#service/access/address.ts'

@@ -4,8 +4,8 @@
  */
 import * as v from 'valibot'
 import { Problem } from '#contract/api/problem.ts'
-import { boundedLog } from '#service/shared/bounded-log.ts'
-import { logLinesPerMinute, requestLimits } from '#service/shared/limits.ts'
+import { boundedLog, logLinesPerMinute } from '#service/shared/bounded-log.ts'
+import { requestLimits } from '#service/shared/limits.ts'
 import type { Log } from '#service/shared/log.ts'
 import { readBody } from '#service/http/request/read-request.ts'
 import { emptyResponse } from '#service/http/response/response.ts'

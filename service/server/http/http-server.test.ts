@@ -5,20 +5,34 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeTestService } from '#service/testing/test-service.ts'
+import type { TestService } from '#service/testing/test-service.ts'
 import { readEnvironment } from '#service/server/config/environment.ts'
 import { pipelineLimits } from '#service/shared/limits.ts'
 import { createHttpServer, listen } from './http-server.ts'
+import { plainServer } from './secure-server.ts'
 
 let server: Server
+let logged: TestService['logged']
 afterEach(() => {
   server.closeAllConnections()
   server.close()
 })
 const serve = async (env: Record<string, string>) => {
-  const { app, service } = await makeTestService()
-  server = createHttpServer(app, readEnvironment(env), () => ({ metrics: () => ({}), isStopping: false }))
+  const testService = await makeTestService()
+  const { app, service } = testService
+  const processState = () => ({ metrics: () => ({}), isStopping: false })
+  logged = testService.logged
+  server = createHttpServer(app, readEnvironment(env), processState, plainServer, service)
   return { ...(await listen(server, 0, '127.0.0.1')), metrics: () => service.metrics.text() }
 }
+
+/** The lines of refused connections in the log. */
+const refusals = () => logged.filter(({ event }) => event === 'connection-refused')
+const refusalOf = (cause: string, address: string) => ({
+  level: 'warn',
+  event: 'connection-refused',
+  fields: { cause, address },
+})
 
 /** Opens a connection and sends a request. `isAccepted`: whether a response arrives. */
 async function request(port: number, localAddress = '127.0.0.1') {
@@ -42,7 +56,7 @@ test('MAX_CONNECTIONS: refuses further connections until one has closed', async 
 // Only Linux has further addresses of the loopback interface without configuration.
 describe.runIf(process.platform === 'linux')('MAX_CONNECTIONS', () => {
   test('if all are taken, the address with the most loses its oldest to another one', async () => {
-    const { port } = await serve({ MAX_CONNECTIONS: '10' })
+    const { port, metrics } = await serve({ MAX_CONNECTIONS: '10' })
     const greedy: Socket[] = []
     for (let index = 0; index < 10; index++) greedy.push((await request(port)).socket)
     const others = [await request(port, '127.0.0.2'), await request(port, '127.0.0.3')]
@@ -51,6 +65,10 @@ describe.runIf(process.platform === 'linux')('MAX_CONNECTIONS', () => {
       .poll(() => greedy.map(({ closed }) => closed))
       .toEqual([true, true, ...Array<boolean>(8).fill(false)])
     expect((await request(port)).isAccepted).toBe(false)
+    expect(metrics()).toContain('service_connection_refusals_total{cause="displaced"} 2\n')
+    expect(metrics()).toContain('service_connection_refusals_total{cause="full"} 1\n')
+    // One line a minute for each cause and address.
+    expect(refusals()).toEqual([refusalOf('displaced', '127.0.0.1'), refusalOf('full', '127.0.0.1')])
   })
 
   test('connections of trusted proxies are not closed', async () => {
@@ -81,11 +99,20 @@ const head = (...lines: string[]) => `${['Host: localhost', ...lines].join('\r\n
 const form = 'Content-Type: application/x-www-form-urlencoded'
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 
-test('closes a connection with too many pipelined requests', async () => {
-  const { port } = await serve({})
-  const { send, isClosed } = await openConnection(port)
-  send(`GET /healthz HTTP/1.1\r\n${head()}`.repeat(pipelineLimits.queuedRequests + 2))
-  await expect.poll(isClosed).toBe(true)
+test('closes a connection with too many pipelined requests, and reports it with its cause', async () => {
+  const { port, metrics } = await serve({})
+  for (let index = 0; index <= pipelineLimits.closedPerMinute; index++) {
+    const { send, isClosed } = await openConnection(port)
+    send(`GET /healthz HTTP/1.1\r\n${head()}`.repeat(pipelineLimits.queuedRequests + 2))
+    await expect.poll(isClosed).toBe(true)
+  }
+  const { closedPerMinute } = pipelineLimits
+  expect(metrics()).toContain(`service_connection_refusals_total{cause="pipelined"} ${closedPerMinute}\n`)
+  expect(metrics()).toContain('service_connection_refusals_total{cause="pipelined-address"} 1\n')
+  expect(refusals()).toEqual([
+    refusalOf('pipelined', '127.0.0.1'),
+    refusalOf('pipelined-address', '127.0.0.1'),
+  ])
 })
 
 describe('bodies', () => {

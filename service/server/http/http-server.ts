@@ -2,12 +2,14 @@
 import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { requestLimits } from '#service/shared/limits.ts'
+import { pipelineLimits, requestLimits } from '#service/shared/limits.ts'
 import type { App } from '#service/http/app.ts'
 import type { ProcessState } from '#service/http/request/request.ts'
 import type { HttpResponse } from '#service/http/response/response.ts'
 import { EnvironmentError } from '#service/shared/environment-error.ts'
 import type { ConnectionSettings } from '#service/server/config/environment.ts'
+import { createConnectionReports } from './connection-reports.ts'
+import type { ConnectionReportParts } from './connection-reports.ts'
 import { shareConnections } from './connection-shares.ts'
 import { discardUnreadBody } from './node-body.ts'
 import { createRequestReader, readRequestHead } from './node-request.ts'
@@ -34,14 +36,20 @@ export type ServerSettings = {
   readonly connections: Pick<ConnectionSettings, 'max' | 'keepAliveMs'>
 }
 
-/** Creates a server that does not listen yet. */
+/**
+ * Creates a server that does not listen yet.
+ *
+ * @param watch receives the connections that a limit refuses; by default none
+ */
 export function createHttpServer(
   app: App,
   { trustedProxies, connections }: ServerSettings,
   processState: () => ProcessState,
   makeServer: MakeServer = plainServer,
+  watch?: ConnectionReportParts,
 ): Server {
-  const pipelineLimit = createPipelineLimit(trustedProxies)
+  const report = watch && createConnectionReports(watch)
+  const pipelineLimit = createPipelineLimit(trustedProxies, pipelineLimits, report)
   const server = makeServer(
     {
       // Ignores the offer of HTTP/2 that some clients send with every request (`Upgrade: h2c`).
@@ -51,7 +59,7 @@ export function createHttpServer(
     },
     pipelineLimit.limitRequests(requestListener(app, trustedProxies, processState)),
   )
-  shareConnections(server, connections.max, trustedProxies)
+  shareConnections(server, connections.max, trustedProxies, report)
   pipelineLimit.limitConnections(server)
   server.maxHeadersCount = requestLimits.headerCount
   dropSlowReaders(server)

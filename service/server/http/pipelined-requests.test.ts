@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ReportConnection } from './connection-reports.ts'
 import { createPipelineLimit } from './pipelined-requests.ts'
 
 const limits = { queuedRequests: 4, closedPerMinute: 2 }
@@ -13,9 +14,12 @@ let server: Server
 let clients: Socket[]
 let now: number
 let requestCount: number
+/** Cause and address block of each refused connection. */
+let refusals: Parameters<ReportConnection>[]
 
 beforeEach(() => {
   clients = []
+  refusals = []
   now = 1000
   requestCount = 0
 })
@@ -27,7 +31,12 @@ afterEach(() => {
 
 /** Responds to `/large` with 16 MB, and to other paths with their name. Returns the port. */
 async function startServer(trustedProxies: readonly string[] = []): Promise<number> {
-  const limit = createPipelineLimit(trustedProxies, limits, () => now)
+  const limit = createPipelineLimit(
+    trustedProxies,
+    limits,
+    (...refusal) => void refusals.push(refusal),
+    () => now,
+  )
   server = createServer(
     limit.limitRequests((incoming, outgoing) => {
       requestCount++
@@ -67,6 +76,7 @@ test('one more closes it, and the rest of the chunk is not handled', async () =>
   const { socket } = openConnection(port, pathsOf(200))
   await expect.poll(() => socket.closed).toBe(true)
   expect(requestCount).toBe(5)
+  expect(refusals).toEqual([['pipelined', '127.0.0.1']])
 })
 
 test('counts the requests behind a response that the client does not read', async () => {
@@ -102,6 +112,7 @@ describe.runIf(process.platform === 'linux')('an address with too many closed co
     expect(await isServed(port)).toBe(true)
     await closeOne(port)
     expect([await isServed(port), await isServed(port, '127.0.0.2')]).toEqual([false, true])
+    expect(refusals.map(([cause]) => cause)).toEqual(['pipelined', 'pipelined', 'pipelined-address'])
     now += 60_001
     expect(await isServed(port)).toBe(true)
   })
@@ -110,6 +121,7 @@ describe.runIf(process.platform === 'linux')('an address with too many closed co
     const port = await startServer(['127.0.0.1'])
     for (let index = 0; index < 3; index++) await closeOne(port)
     expect(await isServed(port)).toBe(true)
+    expect(refusals).toEqual(Array.from({ length: 3 }, () => ['pipelined', undefined]))
   })
 })
 

@@ -9,6 +9,7 @@ import { LRUCache } from 'lru-cache'
 import { addressBlock, isAddressAllowed } from '#service/access/address.ts'
 import { cacheSizes, pipelineLimits } from '#service/shared/limits.ts'
 import type { PipelineLimits } from '#service/shared/limits.ts'
+import type { ReportConnection } from './connection-reports.ts'
 
 export type PipelineLimit = {
   /**
@@ -24,6 +25,7 @@ export type PipelineLimit = {
 export function createPipelineLimit(
   trustedProxies: readonly string[],
   { queuedRequests, closedPerMinute }: PipelineLimits = pipelineLimits,
+  report: ReportConnection = () => {},
   elapsed = () => performance.now(),
 ): PipelineLimit {
   /** Number of queued requests without a complete response, by connection. */
@@ -38,10 +40,9 @@ export function createPipelineLimit(
   })
   const close = (socket: Socket) => {
     const { remoteAddress } = socket
-    if (!isAddressAllowed(remoteAddress, trustedProxies)) {
-      const block = addressBlock(remoteAddress)
-      closedCounts.set(block, (closedCounts.get(block) ?? 0) + 1)
-    }
+    const block = isAddressAllowed(remoteAddress, trustedProxies) ? undefined : addressBlock(remoteAddress)
+    if (block !== undefined) closedCounts.set(block, (closedCounts.get(block) ?? 0) + 1)
+    report('pipelined', block)
     socket.destroy()
   }
   return {
@@ -61,8 +62,10 @@ export function createPipelineLimit(
       // Before other listeners, which would otherwise track a refused connection.
       server.prependListener('connection', (socket: Socket) => {
         if (closedCounts.size === 0) return
-        const closedCount = closedCounts.get(addressBlock(socket.remoteAddress))
-        if (closedCount !== undefined && closedCount >= closedPerMinute) socket.destroy()
+        const block = addressBlock(socket.remoteAddress)
+        if ((closedCounts.get(block) ?? 0) < closedPerMinute) return
+        report('pipelined-address', block)
+        socket.destroy()
       })
     },
   }
