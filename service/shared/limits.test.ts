@@ -10,6 +10,7 @@ import {
   requestLimits,
   schedulerLimits,
   sessionLimits,
+  unreadLimits,
 } from './limits.ts'
 import { logLinesPerMinute } from './bounded-log.ts'
 
@@ -49,6 +50,8 @@ test('docs/operating.md has the other limits with their numbers', () => {
     `${headerBytes / 1024} KB and ${headerCount} fields`,
     `may send ${pipelineLimits.queuedRequests} requests behind`,
     `After ${pipelineLimits.closedPerMinute} such connections`,
+    `may have ${unreadLimits.connectionBytes / 1024 ** 2} MB of unread`,
+    `more than ${unreadLimits.addressBytes / 1024 ** 2} MB`,
     `limited to ${logLinesPerMinute.requestFailed} lines a minute each, and \`policy-violation\` to ${logLinesPerMinute.policyViolation}`,
   ])
     expect(page, text).toContain(text)

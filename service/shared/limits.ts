@@ -181,6 +181,23 @@ export type PipelineLimits = {
 /** Browsers and proxies send the next request after the response. */
 export const pipelineLimits: PipelineLimits = { queuedRequests: 4, closedPerMinute: 5 }
 
+/** Bytes of responses that clients have not read. A response counts in full until its last byte is sent. */
+export type UnreadLimits = {
+  /** Of all responses of one connection, if there are several: one response may have any size. */
+  readonly connectionBytes: number
+  /** Of all connections of one address block. */
+  readonly addressBytes: number
+}
+
+/**
+ * A connection of HTTP/2 may have all files of the widget (1.1 MB without compression) or of a page of the documentation
+ * with its search (5 MB) at once, an address 300 widgets that have read nothing of their 400 kB.
+ */
+export const unreadLimits: UnreadLimits = {
+  connectionBytes: 8 * 1024 * 1024,
+  addressBytes: 128 * 1024 * 1024,
+}
+
 /** The queue of analyses. */
 export type SchedulerLimits = {
   /** Concurrent analyses. One computes at a time; the others wait for the market. */

@@ -11,13 +11,22 @@ type ReadyResponse = {
   readonly isHead: boolean
 }
 
-/** Returns a function that writes a response at the end of the current event-loop tick. */
-export function batchWrites(): (ready: ReadyResponse) => void {
+/**
+ * Returns a function that writes a response at the end of the current event-loop tick.
+ *
+ * @param onWritten called after the end of a response with a body has been written, with the bytes of the body
+ */
+export function batchWrites(
+  onWritten: (outgoing: ServerResponse, bytes: number) => void = () => {},
+): (ready: ReadyResponse) => void {
   let waiting: ReadyResponse[] = []
   const flush = () => {
     const batch = waiting
     waiting = []
-    for (const ready of batch) write(ready)
+    for (const ready of batch) {
+      const bytes = write(ready)
+      if (bytes > 0) onWritten(ready.outgoing, bytes)
+    }
   }
   return (ready) => {
     if (waiting.length === 0) setImmediate(flush)
@@ -25,10 +34,15 @@ export function batchWrites(): (ready: ReadyResponse) => void {
   }
 }
 
-function write({ outgoing, response: { status, headers, body }, isHead }: ReadyResponse): void {
+/** Writes a response. Returns the length of the body in bytes, 0 if none was written. */
+function write({ outgoing, response: { status, headers, body }, isHead }: ReadyResponse): number {
   // The client may have disconnected meanwhile.
-  if (outgoing.destroyed) return
+  if (outgoing.destroyed) return 0
   outgoing.writeHead(status, headers as string[])
-  if (body && !isHead) outgoing.end(body)
-  else outgoing.end()
+  if (body && !isHead) {
+    outgoing.end(body)
+    return body.byteLength
+  }
+  outgoing.end()
+  return 0
 }

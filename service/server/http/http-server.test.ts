@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { App } from '#service/http/app.ts'
 import { makeTestService } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 import { readEnvironment } from '#service/server/config/environment.ts'
@@ -17,12 +18,12 @@ afterEach(() => {
   server.closeAllConnections()
   server.close()
 })
-const serve = async (env: Record<string, string>) => {
+const serve = async (env: Record<string, string>, replacedApp?: App) => {
   const testService = await makeTestService()
   const { app, service } = testService
   const processState = () => ({ metrics: () => ({}), isStopping: false })
   logged = testService.logged
-  server = createHttpServer(app, readEnvironment(env), processState, plainServer, service)
+  server = createHttpServer(replacedApp ?? app, readEnvironment(env), processState, plainServer, service)
   return { ...(await listen(server, 0, '127.0.0.1')), metrics: () => service.metrics.text() }
 }
 
@@ -113,6 +114,28 @@ test('closes a connection with too many pipelined requests, and reports it with 
     refusalOf('pipelined', '127.0.0.1'),
     refusalOf('pipelined-address', '127.0.0.1'),
   ])
+})
+
+test('closes a connection with several large responses that it does not read, and no other', async () => {
+  const body = new Uint8Array(24 * 1024 * 1024)
+  const { app } = await makeTestService()
+  let responseCount = 0
+  const respond = () => {
+    responseCount++
+    return { status: 200, headers: ['Content-Length', String(body.length)], body }
+  }
+  const { port, metrics } = await serve({}, { ...app, respond })
+  const readers = [await openConnection(port), await openConnection(port)]
+  for (const [index, { socket, send }] of readers.entries()) {
+    socket.pause()
+    send(`GET / HTTP/1.1\r\n${head()}`.repeat(index + 1))
+    await expect.poll(() => responseCount).toBe(2 * index + 1)
+  }
+  await expect
+    .poll(() => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count))))
+    .toBe(1)
+  expect(metrics()).toContain('service_connection_refusals_total{cause="unread"} 1\n')
+  expect(refusals()).toEqual([refusalOf('unread', '127.0.0.1')])
 })
 
 describe('bodies', () => {

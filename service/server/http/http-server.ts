@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { pipelineLimits, requestLimits } from '#service/shared/limits.ts'
+import { pipelineLimits, requestLimits, unreadLimits } from '#service/shared/limits.ts'
 import type { App } from '#service/http/app.ts'
 import type { ProcessState } from '#service/http/request/request.ts'
 import type { HttpResponse } from '#service/http/response/response.ts'
@@ -17,6 +17,8 @@ import { createPipelineLimit } from './pipelined-requests.ts'
 import { plainServer } from './secure-server.ts'
 import type { MakeServer } from './secure-server.ts'
 import { dropSlowReaders } from './slow-readers.ts'
+import { createUnreadLimit } from './unread-responses.ts'
+import type { CountResponse } from './unread-responses.ts'
 import { batchWrites } from '#service/server/fast/write-batching.ts'
 
 /** Limits of one connection. Milliseconds and bytes. */
@@ -49,6 +51,7 @@ export function createHttpServer(
   watch?: ConnectionReportParts,
 ): Server {
   const report = watch && createConnectionReports(watch)
+  const countResponse = createUnreadLimit(trustedProxies, unreadLimits, report)
   const pipelineLimit = createPipelineLimit(trustedProxies, pipelineLimits, report)
   const server = makeServer(
     {
@@ -57,7 +60,7 @@ export function createHttpServer(
       ...connectionLimits,
       keepAliveTimeout: connections.keepAliveMs,
     },
-    pipelineLimit.limitRequests(requestListener(app, trustedProxies, processState)),
+    pipelineLimit.limitRequests(requestListener(app, trustedProxies, processState, countResponse)),
   )
   shareConnections(server, connections.max, trustedProxies, report)
   pipelineLimit.limitConnections(server)
@@ -67,14 +70,19 @@ export function createHttpServer(
   return server
 }
 
-/** Passes Node's requests to the app and writes its responses. */
+/**
+ * Passes Node's requests to the app and writes its responses.
+ *
+ * @param countResponse receives each response with a body, after it was written
+ */
 export function requestListener(
   app: Pick<App, 'respond' | 'respondWithoutRoute'>,
   trustedProxies: readonly string[],
   processState: () => ProcessState,
+  countResponse?: CountResponse,
 ): RequestListener {
   const readRequest = createRequestReader(trustedProxies, processState)
-  const write = batchWrites()
+  const write = batchWrites(countResponse)
   return (incoming, outgoing) => {
     const isHead = incoming.method === 'HEAD'
     if (!isHead && incoming.method !== 'GET') discardUnreadBody(incoming, outgoing)
