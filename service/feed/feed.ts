@@ -16,8 +16,8 @@ import type { Config } from '#service/shared/config.ts'
 import { errorMessage } from '#service/shared/error-message.ts'
 import { Client } from './client.ts'
 import type { ClientParts } from './client.ts'
-import { createFrameCheck, parseFrame } from './client-frames.ts'
-import type { FrameCheck } from './client-frames.ts'
+import { createFrameCheck, createFrameCount, parseFrame } from './client-frames.ts'
+import type { CountFrame, FrameCheck } from './client-frames.ts'
 import type { Connection } from './connection.ts'
 import { createFeedPlaces } from './feed-places.ts'
 import type { QuoteHubParts } from './quote-hub.ts'
@@ -53,7 +53,7 @@ export type Feed = {
   onClose(): void
 }
 
-type SharedState = ClientParts & { readonly staleFeed: TestStaleFeed }
+type SharedState = ClientParts & { readonly staleFeed: TestStaleFeed; readonly countFrame: CountFrame }
 
 const sharedByService = new WeakMap<FeedParts, SharedState>()
 
@@ -71,6 +71,7 @@ function sharedState(service: FeedParts): SharedState {
       unauthenticated: createUnauthenticatedConnections(config.feedConnectionLimits.unauthenticated, elapsed),
       places: createFeedPlaces(config.feedConnectionLimits),
       staleFeed: createTestStaleFeed(),
+      countFrame: createFrameCount(service),
       metrics,
       clock,
       elapsed,
@@ -110,7 +111,7 @@ export function openFeed({
   const client = new Client(shared, connection, block)
   if (session) authenticate(client, session, shared.staleFeed)
   else client.registerUnauthenticated()
-  return new OpenFeed(service, shared.staleFeed, client, session ? anonymous : sender)
+  return new OpenFeed(service, shared, client, session ? anonymous : sender)
 }
 
 class OpenFeed implements Feed {
@@ -125,12 +126,17 @@ class OpenFeed implements Feed {
    */
   #queue: Promise<void> = Promise.resolve()
 
-  constructor(service: FeedParts, staleFeed: TestStaleFeed, client: Client, sender: RequestSender) {
+  constructor(
+    service: FeedParts,
+    { staleFeed, countFrame }: SharedState,
+    client: Client,
+    sender: RequestSender,
+  ) {
     this.#service = service
     this.#staleFeed = staleFeed
     this.#client = client
     this.#sender = sender
-    this.#violationOf = createFrameCheck(service.elapsed)
+    this.#violationOf = createFrameCheck(service.elapsed, () => countFrame(client.block))
   }
 
   receive(text: string): Promise<void> {

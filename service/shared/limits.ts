@@ -126,6 +126,11 @@ export const defaultLimits = {
    * symbols that open at once. Each node counts alone.
    */
   unknownSymbols: { name: 'unknown-symbols', perMinute: 300, burst: 400, counted: 'unknown symbols' },
+  /**
+   * Frames of all feeds of one address: 500 widgets that reconnect at once send 3 each, and 500 readers 24 a minute each
+   * while they change symbols and scroll lists. A frame with 42 symbols costs 0.07 to 0.2 ms. Each node counts alone.
+   */
+  feedFrames: { name: 'feed-frames', perMinute: 12_000, burst: 6000, counted: 'feed frames' },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof defaultLimits
@@ -133,7 +138,7 @@ export type Limits = Readonly<Record<LimitName, Limit>>
 
 /**
  * Limits that a route may name: they count requests. The others count failed credentials, at every route, and
- * subscriptions of the feed.
+ * frames and subscriptions of the feed.
  */
 export type RouteLimit = Exclude<
   LimitName,
@@ -143,6 +148,7 @@ export type RouteLimit = Exclude<
   | 'throttledCredential'
   | 'throttledAddress'
   | 'unknownSymbols'
+  | 'feedFrames'
 >
 
 /** Number of callers and credentials that one process caches; the oldest are evicted first. */
