@@ -3,7 +3,7 @@
  * response contains.
  */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { fontsPath } from '#contract/api/paths.ts'
+import { fontsPath, subscriptionKeyHeader } from '#contract/api/paths.ts'
 import {
   bearer,
   dataPath,
@@ -164,7 +164,7 @@ test('requests with a position are limited by address, over all sessions', async
   expect(await send(paths[2]!, 0, '203.0.113.8')).toBe(200)
 })
 
-test('sessions of one account at one address share a queue of analyses', async () => {
+test('callers of one account at one address share a queue of analyses, at every door', async () => {
   const queueKeys: (string | undefined)[] = []
   const { environments } = testService.service
   const environmentOf = environments.environmentOf.bind(environments)
@@ -178,13 +178,23 @@ test('sessions of one account at one address share a queue of analyses', async (
       return { ...environment, lookups: { ...environment.lookups, why } }
     },
   })
-  const [first, second] = [await testService.session('instance-1'), await testService.session('instance-2')]
-  for (const { token } of [first, second])
-    await sendRequest(`${dataPath}/why/AAPL`, { headers: bearer(token), address: '2001:db8::1' })
-  await sendRequest(`${dataPath}/why/AAPL`, { headers: bearer(first.token) })
-  expect([...new Set(queueKeys)]).toEqual([
-    expect.stringMatching(/^p_\w+ 2001:db8:0:0::\/64$/),
-    expect.stringMatching(/^p_\w+ 203\.0\.113\.7$/),
+  const { subscriptionKey, clientId, clientSecret } = testService.demo
+  const legacyForm = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+  const legacy = await testService.form('/token', legacyForm)
+  const { access_token: legacyToken } = (await legacy.json()) as { access_token: string }
+  const callers: Record<string, string>[] = [
+    bearer((await testService.session('instance-1')).token),
+    bearer((await testService.session('instance-2')).token),
+    { [subscriptionKeyHeader]: subscriptionKey },
+    bearer(legacyToken),
+  ]
+  for (const address of ['2001:db8::1', '2001:db8::2', sharedAddress])
+    for (const headers of callers)
+      expect((await sendRequest(`${dataPath}/why/AAPL`, { headers, address })).status).toBe(200)
+  const account = queueKeys[0]!.split(' ')[0]
+  expect(queueKeys).toEqual([
+    ...Array<string>(8).fill(`${account} 2001:db8:0:0::/64`),
+    ...Array<string>(4).fill(`${account} ${sharedAddress}`),
   ])
 })
 
