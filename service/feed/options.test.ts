@@ -18,6 +18,7 @@ import type { TestService } from '#service/testing/test-service.ts'
 import { openFeed } from './feed.ts'
 import { quoteJson } from './shared-quote.ts'
 import { defaultLimits } from '#service/shared/limits.ts'
+import { createMetrics } from '#service/shared/metrics.ts'
 import { createQuoteHub } from './quote-hub.ts'
 import { optionKey } from './shared-options.ts'
 
@@ -225,7 +226,8 @@ describe('over simulated markets', () => {
   const member = { flush: () => {} }
   const createHub = (market: ReturnType<typeof simulatedMarket>) => {
     const chain = vi.fn((symbol: string) => market.chain(symbol))
-    const parts = { elapsed: () => Date.now(), log: () => {}, config: { limits: defaultLimits } }
+    const reports = { elapsed: () => Date.now(), log: () => {}, metrics: createMetrics() }
+    const parts = { ...reports, config: { limits: defaultLimits } }
     return { chain, hub: createQuoteHub(parts, { market, lookups: { quotedChain: chain } }) }
   }
   const nearTheMoneyId = async (market: ReturnType<typeof simulatedMarket>, symbol: string) => {

@@ -5,10 +5,11 @@
 import type { MarketFrame, Quote } from '#contract/feed.ts'
 import { flushMs } from '#contract/feed.ts'
 import type { LookupEnvironment } from '#service/lookups/environments.ts'
+import { reportedLimiter } from '#service/access/limits/limit-reports.ts'
+import type { LimitReportParts } from '#service/access/limits/limit-reports.ts'
 import { createRateLimiter } from '#service/access/limits/rate-limiter.ts'
 import { createKnownSymbols } from './known-symbols.ts'
 import type { Limits } from '#service/shared/limits.ts'
-import type { Log } from '#service/shared/log.ts'
 import { forEachYielding } from '#service/shared/event-loop.ts'
 import { errorMessage } from '#service/shared/error-message.ts'
 import type { SharedQuoteSet } from './shared-quote.ts'
@@ -43,20 +44,16 @@ export type QuoteHubEnvironment = {
   readonly lookups: Pick<LookupEnvironment['lookups'], 'quotedChain'>
 }
 
-export type QuoteHubParts = {
-  /** Monotonic milliseconds. */
-  readonly elapsed: () => number
-  readonly log: Log
+export type QuoteHubParts = LimitReportParts & {
   readonly config: { readonly limits: Pick<Limits, 'unknownSymbols'> }
 }
 
 /** Creates a hub. Its flush timer runs only while the hub has members. */
-export function createQuoteHub(
-  { elapsed, log, config }: QuoteHubParts,
-  { market, lookups }: QuoteHubEnvironment,
-): QuoteHub {
+export function createQuoteHub(parts: QuoteHubParts, { market, lookups }: QuoteHubEnvironment): QuoteHub {
+  const { elapsed, log, config } = parts
   const limit = config.limits.unknownSymbols
-  const refuseUnknown = createKnownSymbols({ market, limiter: createRateLimiter(elapsed), limit, elapsed })
+  const limiter = reportedLimiter(createRateLimiter(elapsed), parts)
+  const refuseUnknown = createKnownSymbols({ market, limiter, limit, elapsed })
   const symbols = createSharedQuotes<Quote>({
     refusalOf: refuseUnknown,
     watch: (symbol, onQuote) => market.watch([symbol], onQuote),

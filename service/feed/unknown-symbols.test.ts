@@ -69,6 +69,14 @@ test('unknown symbols are refused without watching them, and unasked after too m
     ]),
   )
   expect([quote.mock.calls.length, watch.mock.calls.length]).toEqual([400, 0])
+  expect(testService.logged).toContainEqual({
+    level: 'warn',
+    event: 'rate-limited',
+    fields: { limit: 'unknown-symbols', caller: addresses[0] },
+  })
+  expect(testService.service.metrics.text()).toContain(
+    'service_rate_limited_total{limit="unknown-symbols"} 1\n',
+  )
 
   // Listed symbols of the same address, and other addresses, are not affected.
   await client.receive(subscribe('AAPL'))
