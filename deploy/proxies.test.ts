@@ -99,6 +99,22 @@ const proxies: Proxy[] = [
   },
 ]
 
+test.each([
+  ['haproxy/haproxy.cfg', /^ *http-request set-header (\S+)/gm],
+  ['nginx/nginx.conf', /^ *proxy_set_header (\S+)/gm],
+])('%s sets only headers that the service reads', (sample, setHeader) => {
+  const folder = new URL('../service/server/http/', import.meta.url)
+  const source = ['node-request.ts', 'client-certificate.ts']
+    .map((name) => readFileSync(new URL(name, folder), 'utf8'))
+    .join('')
+  // Node reads those of the connection.
+  const names = [...readSample(sample).matchAll(setHeader)]
+    .map(([, name]) => name!.toLowerCase())
+    .filter((name) => !['connection', 'upgrade'].includes(name))
+  expect(names.length).toBeGreaterThan(1)
+  for (const name of names) expect(source).toContain(`'${name}'`)
+})
+
 describe.each(proxies)('$tool', ({ tool, metricsPath, metrics, configure, checkArgs, runArgs }) => {
   const isAvailable = findTool(tool) !== undefined && findTool('openssl') !== undefined
   describe.skipIf(!isAvailable)(`with the sample configuration (${requirementText(tool, 'openssl')})`, () => {
@@ -224,13 +240,11 @@ describe.each(proxies)('$tool', ({ tool, metricsPath, metrics, configure, checkA
       const forgedHeaders = {
         'X-Forwarded-For': '203.0.113.9',
         Forwarded: 'for=203.0.113.9',
-        'X-Forwarded-Proto': 'http',
       }
       const { headers } = await sendRequest({ headers: forgedHeaders })
       expect(headers).toMatchObject({
         host: 'api.example.com',
         'x-forwarded-for': '127.0.0.1',
-        'x-forwarded-proto': 'https',
       })
       expect(headers).not.toHaveProperty('forwarded')
     })
