@@ -7,7 +7,13 @@ import { findTool, requirementText, runTool } from '../tools.fixture.ts'
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const textOf = (name: string) => readFileSync(pathOf(name), 'utf8')
 const config = textOf('alertmanager.yml')
-const alertNames = [...textOf('alerts.yml').matchAll(/^ {6}- alert: (\w+)$/gm)].map(([, name]) => name!)
+/** Severity of each alert, by name. */
+const severities = new Map(
+  [...textOf('alerts.yml').matchAll(/^ {6}- alert: (\w+)$[^]*?severity: (\w+)/gm)].map(
+    ([, name, severity]) => [name!, severity!] as const,
+  ),
+)
+const alertNames = [...severities.keys()]
 
 const listOf = (text: string) => text.split(/[,|]/).map((item) => item.trim())
 const groupBy = listOf(/^ {2}group_by: \[(.*)\]$/m.exec(config)![1]!)
@@ -38,6 +44,10 @@ function notifications(alerts: readonly Alert[]): string[] {
     .map((alert) => groupBy.map((label) => alert[label]).join(' '))
   return [...new Set(groups)]
 }
+
+/** The groups of alerts that someone must act on at once. */
+const pages = (alerts: readonly Alert[]): string[] =>
+  notifications(alerts).filter((group) => severities.get(group.split(' ')[0]!) === 'page')
 
 const on = (cluster: string, alertname: string, labels: Record<string, string> = {}): Alert => ({
   alertname,
@@ -72,6 +82,7 @@ test('prometheus.yml sets the label that alerts are grouped by, and loads this A
 
 test('an outage of the store is one page', () => {
   expect(notifications(storeOutage('one'))).toEqual(['StoreFailing one'])
+  expect(pages(storeOutage('one'))).toEqual(['StoreFailing one'])
 })
 
 test('an outage of the store hides no other cluster and no other cause', () => {
@@ -86,12 +97,21 @@ test('an outage of the store hides no other cluster and no other cause', () => {
   expect(notifications([on('one', 'ServiceErrors')])).toEqual(['ServiceErrors one'])
 })
 
-test('a node without a network is one page', () => {
+test('a node without a network is one page, in whichever order its alerts fire', () => {
   const alerts = ['StoreFailing', 'NodeCutOff', 'LimitsPerNode'].map((name) =>
     on('one', name, { instance: 'a' }),
   )
   expect(notifications(alerts)).toEqual(['StoreFailing one'])
-  expect(notifications(alerts.slice(1))).toEqual(['NodeCutOff one'])
+  expect(pages(alerts)).toEqual(['StoreFailing one'])
+  expect(pages(alerts.slice(1))).toEqual([])
+})
+
+test('an outage of Redis, during which everything is served, is one ticket and no page', () => {
+  const alerts = ['a', 'b'].flatMap((instance) =>
+    ['NodeCutOff', 'LimitsPerNode'].map((name) => on('one', name, { instance })),
+  )
+  expect(notifications(alerts)).toEqual(['NodeCutOff one'])
+  expect(pages(alerts)).toEqual([])
 })
 
 const amtool = findTool('amtool')

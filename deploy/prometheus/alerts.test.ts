@@ -18,6 +18,7 @@ const rules = textOf('alerts.yml')
   .slice(1)
   .map((text) => ({
     name: /^\w+/.exec(text)![0],
+    severity: /severity: (\w+)/.exec(text)![1]!,
     expr: /^ +expr: '?(.*?)'?$/m.exec(text)![1]!,
     runbook: /^ +runbook_url: (.*)$/m.exec(text)![1]!,
   }))
@@ -43,6 +44,10 @@ test('each alert has a runbook section, each section an alert, and tests for fir
   expect(new Set(names).size).toBe(names.length)
   const sections = [...textOf('../../docs/runbook.md').matchAll(/^## (.+)$/gm)].map(([, title]) => title)
   expect(sections).toEqual(names)
+  for (const { name, severity } of rules)
+    expect(textOf('../../docs/runbook.md')).toContain(
+      `\n## ${name}\n\n**${severity === 'page' ? 'Page' : 'Ticket'}.** `,
+    )
   for (const { name, runbook } of rules)
     expect(runbook).toMatch(new RegExp(`/docs/runbook#${name.toLowerCase()}$`))
   const alertTests = textOf('alerts.tests.yml')
