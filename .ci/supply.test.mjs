@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeKeyId, makeSecret } from '../service/access/credentials/key-format.ts'
-import { evaluateAudit } from './advisories.mjs'
+import { acceptsNoAdvisories, evaluateAudit } from './advisories.mjs'
 import { writeBillOfMaterials } from './bill-of-materials.mjs'
 import { packagesToRebuild, unreviewedScripts } from './install-scripts.mjs'
 import { filesOfTree, secretsIn, unexpectedSecrets } from './secrets.mjs'
@@ -115,32 +115,52 @@ describe('rebuild', () => {
 })
 
 describe('advisories', () => {
+  const evaluate = (output, acceptsNone = false) => evaluateAudit(output, { acceptsNone })
   const auditOutput = (severity) =>
     JSON.stringify({
       vulnerabilities: { a: { name: 'a', severity, via: [{ title: 'Bad', url: 'https://x.test/1' }, 'b'] } },
     })
   test.each(['high', 'critical'])('reports severity %s', (severity) => {
-    expect(evaluateAudit(auditOutput(severity))).toEqual({
+    expect(evaluate(auditOutput(severity))).toEqual({
       findings: [`a (${severity}): Bad https://x.test/1; b`],
       failure: null,
     })
   })
   test('ignores lower severities', () => {
-    expect(evaluateAudit(auditOutput('moderate'))).toEqual({ findings: [], failure: null })
+    expect(evaluate(auditOutput('moderate'))).toEqual({ findings: [], failure: null })
+  })
+  test.each([404, 405, 501])(
+    'a registry without advisories (%i) is a finding, unless it is accepted',
+    (status) => {
+      const output = JSON.stringify({ message: `${status} No`, statusCode: status, error: { summary: '' } })
+      const setting = 'SUPPLY_ADVISORIES=if-available'
+      expect(evaluate(output)).toEqual({
+        findings: [
+          `the response is no report: ${status} No. For a registry without advisories, set ${setting}`,
+        ],
+        failure: null,
+      })
+      expect(evaluate(output, true)).toEqual({ findings: [], failure: `${status} No` })
+    },
+  )
+  test('only the exact value accepts it, and .ci/run sets it if it is not set', () => {
+    const values = [undefined, '', '1', 'required', 'if-available']
+    expect(values.map((value) => acceptsNoAdvisories({ SUPPLY_ADVISORIES: value }))).toEqual([
+      ...Array(4).fill(false),
+      true,
+    ])
+    const run = readFileSync(join(root, '.ci/run'), 'utf8')
+    expect(run).toMatch(/^export SUPPLY_ADVISORIES="\$\{SUPPLY_ADVISORIES:-if-available\}"$/m)
   })
   test.each([
-    ['{"message":"405 Method Not Allowed","statusCode":405,"error":{"summary":""}}', /405/],
     ['{"message":"request to x failed, reason: connect ECONNREFUSED"}', /ECONNREFUSED/],
     ['{"message":"network timeout at: x"}', /timeout/],
     ['', /no output/],
-  ])(
-    'without a response, or without advisories in the registry, nothing is checked (%s)',
-    (output, expected) => {
-      const { findings, failure } = evaluateAudit(output)
-      expect(findings).toEqual([])
-      expect(failure).toMatch(expected)
-    },
-  )
+  ])('without a response, nothing is checked (%s)', (output, expected) => {
+    const { findings, failure } = evaluate(output)
+    expect(findings).toEqual([])
+    expect(failure).toMatch(expected)
+  })
   test.each([
     ['null', 'no list in the output'],
     ['{}', 'no list in the output'],
@@ -150,7 +170,8 @@ describe('advisories', () => {
     ['{"message":"503 Service Unavailable","statusCode":503}', '503 Service Unavailable'],
     ['{"error":{"code":"ENOLOCK","summary":"no lock file"}}', 'no lock file'],
   ])('a response that is no report is a finding (%s)', (output, text) => {
-    expect(evaluateAudit(output)).toEqual({ findings: [`the response is no report: ${text}`], failure: null })
+    const expected = { findings: [`the response is no report: ${text}`], failure: null }
+    expect([evaluate(output), evaluate(output, true)]).toEqual([expected, expected])
   })
 })
 
