@@ -26,7 +26,12 @@ import { OrderTerms, useIsForNextSession } from '#app/panels/how/ticket/order-te
 import { TicketNotes } from '#app/panels/how/ticket/ticket-notes.tsx'
 import type { TradeBlock } from '#app/panels/how/ticket/order-warning.tsx'
 import { strikeText } from '#app/panels/how/strike.ts'
-import { NumberField, type NumberInput, useNumberInput } from '#app/panels/how/ticket/number-field.tsx'
+import {
+  LimitNote,
+  NumberField,
+  type NumberInput,
+  useNumberInput,
+} from '#app/panels/how/ticket/number-field.tsx'
 import { readSigned } from './read-signed.ts'
 import { buildClosingTicket } from './roll-ticket.ts'
 import { TradeButton } from '#app/panels/how/ticket/trade-button.tsx'
@@ -215,34 +220,45 @@ function QuantityField({ input, openContracts }: { input: NumberInput; openContr
 function LimitField({ input, bounds: { min, max } }: { input: NumberInput; bounds: OrderInputs['bounds'] }) {
   const { t } = useTranslation('holdings')
   const format = useFormat()
+  const field = useRef<HTMLInputElement>(null)
   // From a limit outside the market no step leads farther away.
   const [least, most] = [Math.min(min, input.value), Math.max(max, input.value)]
+  const isOtherPrice = input.value !== min
   return (
-    <NumberField
-      input={input}
-      label={t('order.limit')}
-      bounds={[least, most]}
-      step={(direction) => clamp(Math.round((input.value + direction * 0.01) * 100) / 100, least, most)}
-      names={[t('order.lessLimit'), t('order.moreLimit')]}
-      valueText={format.change(input.value)}
-      inputMode="decimal"
-      errorText={t('order.limitWrong', { least: format.change(min), most: format.change(max) })}
-    />
+    <>
+      <NumberField
+        input={input}
+        field={field}
+        label={t('order.limit')}
+        bounds={[least, most]}
+        step={(direction) => clamp(Math.round((input.value + direction * 0.01) * 100) / 100, least, most)}
+        names={[t('order.lessLimit'), t('order.moreLimit')]}
+        valueText={format.change(input.value)}
+        inputMode="decimal"
+        errorText={t('order.limitWrong', { least: format.change(min), most: format.change(max) })}
+      />
+      <LimitNote
+        field={field}
+        note={isOtherPrice && t('order.mayNotFill', { price: format.change(min) })}
+        offer={
+          isOtherPrice ? { label: t('order.useNetPrice'), onTake: () => input.setValue(min) } : undefined
+        }
+      />
+    </>
   )
 }
 
-/** Totals of the order, notes about its limit, and the obligation of a roll. */
+/** Totals of the order, and the obligation of a roll. */
 function Terms({
   roll,
   target,
   choice,
-  bounds,
   isCovered,
 }: {
   roll: Closable
   target: RollTarget | undefined
   isCovered: boolean
-} & Pick<OrderInputs, 'choice' | 'bounds'>) {
+} & Pick<OrderInputs, 'choice'>) {
   const { t } = useTranslation(['holdings', 'ticket'])
   const format = useFormat()
   const totals = rollTotals(roll, target, choice)
@@ -258,11 +274,6 @@ function Terms({
           days={target.daysUntilExpiry}
           isCovered={isCovered}
         />
-      )}
-      {choice.limit !== bounds.min && (
-        <p className="roll-note" role="status">
-          {t('order.mayNotFill', { price: format.change(bounds.min) })}
-        </p>
       )}
       {target && <p className="roll-warning">{obligationText(t, format, roll, target, totals)}</p>}
       <p className="roll-note">{t(target ? 'order.oneOrder' : 'order.closes')}</p>

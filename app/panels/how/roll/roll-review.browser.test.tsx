@@ -1,7 +1,7 @@
 /** An order that rolls an open option, while its review is open and after Trade. */
 import '#app/ui/base.css'
 import { describe, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { themes } from '#contract/bridge/options/options.ts'
 import { recordTicketResponse } from '#app/state/order/ticket-responses.ts'
 import { axeViolations } from '#app/testing/axe.ts'
@@ -11,28 +11,66 @@ import { renderPanel, reviewRoll, service, setUpRolls } from './rolls.fixture.ts
 
 const { row, candidate, limit, order, trade } = setUpRolls()
 
+/** Requests a new quote of the contract to roll into. */
+async function moveMarket({ client }: Awaited<ReturnType<typeof renderPanel>>, bid: number) {
+  const { candidates } = sampleRoll()
+  service.rollResponse = () =>
+    Response.json(sampleRoll({ candidates: [{ ...candidates[0]!, bid, credit: bid - 2.1 }] }))
+  await client.refetchQueries()
+}
+const netPriceButton = () => order().getByRole('button', { name: 'Use the current net price', exact: true })
+
 describe('an order that rolls an open option', () => {
   test('has the net limit of the moment when the review opens, and only the user changes it', async () => {
-    const { tickets, client } = await renderPanel()
+    const panel = await renderPanel()
+    const { tickets } = panel
     await reviewRoll()
     await expect.element(limit()).toHaveValue('+1.30')
-    const moveMarket = async (bid: number) => {
-      const { candidates } = sampleRoll()
-      service.rollResponse = () =>
-        Response.json(sampleRoll({ candidates: [{ ...candidates[0]!, bid, credit: bid - 2.1 }] }))
-      await client.refetchQueries()
-    }
-    await moveMarket(3.3)
+    await expect.element(netPriceButton()).not.toBeInTheDocument()
+    await moveMarket(panel, 3.3)
     await expect
       .element(page.getByText('The market’s net price is +1.20 now. A higher limit may not be filled.'))
       .toBeVisible()
     await expect.element(limit()).toHaveValue('+1.30')
-    await moveMarket(3.5)
+    await moveMarket(panel, 3.5)
     await expect.element(page.getByText(/The market’s net price is \+1\.40 now\./)).toBeVisible()
     await expect.element(limit()).toHaveValue('+1.30')
     await expect.element(order()).toMatchTextContent(/Net credit\$260\.00/)
     await trade().click()
     expect(tickets[0]).toMatchObject({ limit: -260 })
+  })
+
+  test('takes the current net price as its limit when the user asks, by pointer or by keyboard', async () => {
+    const panel = await renderPanel()
+    await reviewRoll()
+    await moveMarket(panel, 3.5)
+    const status = order().getByRole('status').filter({ hasText: 'The market’s net price is +1.40 now.' })
+    await expect.element(status).toBeVisible()
+    await expect.element(netPriceButton()).toHaveAccessibleDescription(/net price is \+1\.40 now/)
+    await netPriceButton().click()
+    await expect.element(limit()).toHaveValue('+1.40')
+    await expect.element(order()).toMatchTextContent(/Net credit\$280\.00/)
+    await expect.element(netPriceButton()).not.toBeInTheDocument()
+    await moveMarket(panel, 3.2)
+    await expect.element(netPriceButton()).toBeVisible()
+    limit().element().focus()
+    // From the field to the button that raises it, and to the offer.
+    await userEvent.keyboard('{Tab}{Tab}')
+    await expect.element(netPriceButton()).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(limit()).toHaveValue('+1.10')
+    await expect.element(limit()).toHaveAttribute('aria-valuetext', '+1.10')
+    await expect.element(limit()).toHaveFocus()
+    await trade().click()
+    expect(panel.tickets[0]).toMatchObject({ limit: -220 })
+  })
+
+  test('offers the current net price in place of a limit that the user has typed', async () => {
+    await renderPanel()
+    await reviewRoll()
+    await limit().fill('+1.45')
+    await netPriceButton().click()
+    await expect.element(limit()).toHaveValue('+1.30')
   })
 
   test('says while the market is closed that it is for the next session', async () => {

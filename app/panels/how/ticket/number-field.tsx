@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from 'react'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 
@@ -68,6 +68,7 @@ type Direction = 1 | -1
 /** Number field between two buttons that decrease and increase it, with an error text below. */
 export function NumberField({
   input,
+  field,
   label,
   bounds: [min, max],
   step,
@@ -78,6 +79,8 @@ export function NumberField({
   children,
 }: {
   input: NumberInput
+  /** Receives the element of the field. */
+  field?: RefObject<HTMLInputElement | null>
   label: string
   bounds: readonly [min: number, max: number]
   /** Returns the next lower (-1) or higher (1) number; at a bound, the same number. */
@@ -98,6 +101,7 @@ export function NumberField({
       <div className="how-stepper" dir="ltr">
         <StepButton name={lessName} input={input} step={step} direction={-1} />
         <input
+          ref={field}
           type="text"
           role="spinbutton"
           autoComplete="off"
@@ -122,6 +126,44 @@ export function NumberField({
       <p className="how-hint how-hint-wrong" id={`${id}-wrong`} role="status">
         {input.isInvalid && errorText}
       </p>
+    </div>
+  )
+}
+
+/**
+ * Line below a limit: a note about it, announced politely, and a button that takes a current price of the market as the
+ * limit. The button is gone once it is pressed, so after a key press the focus moves to the field, which reads the limit.
+ */
+export function LimitNote({
+  field,
+  note,
+  offer,
+}: {
+  field: RefObject<HTMLInputElement | null>
+  /** False without a note. */
+  note: string | false
+  /** The price to take; undefined without a button. */
+  offer: { label: string; onTake: () => void } | undefined
+}) {
+  const id = useId()
+  return (
+    <div className="how-limit-note">
+      <p className="how-hint" role="status" id={id}>
+        {note}
+      </p>
+      {offer && (
+        <Button
+          kind="link"
+          data-action="re-peg"
+          aria-describedby={note ? id : undefined}
+          onClick={({ detail }) => {
+            offer.onTake()
+            if (detail === 0) field.current?.focus()
+          }}
+        >
+          {offer.label}
+        </Button>
+      )}
     </div>
   )
 }

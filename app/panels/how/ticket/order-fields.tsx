@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
@@ -6,7 +7,7 @@ import { changeOrder, priceBases, type PriceBasis } from '#app/state/order/order
 import { Button } from '#app/ui/controls/button.tsx'
 import { Segmented } from '#app/ui/controls/segmented.tsx'
 import { readDecimal, readWhole } from '#app/i18n/read-number.ts'
-import { NumberField, type NumberInput, useNumberInput } from './number-field.tsx'
+import { LimitNote, NumberField, type NumberInput, useNumberInput } from './number-field.tsx'
 import { chooseLimit, isValidLimit, movedBasisOf, priceAt, stepPrice } from '#app/state/order/order-price.ts'
 import { maxContracts, missingShares } from '#app/state/order/order-totals.ts'
 import type { ShownOrder } from '#app/state/order/use-order.ts'
@@ -115,6 +116,7 @@ function LimitField({
   const { t } = useTranslation('ticket')
   const format = useFormat()
   const app = useAppState()
+  const field = useRef<HTMLInputElement>(null)
   const movedBasis = movedBasisOf(storedOrder.price, option)
   const chooseBasis = (basis: PriceBasis) => {
     const price = priceAt(option, basis)
@@ -125,6 +127,7 @@ function LimitField({
     <>
       <NumberField
         input={limit}
+        field={field}
         label={t('price')}
         bounds={[Math.min(option.bid, choice.price), Math.max(option.ask, choice.price)]}
         step={(direction) => stepPrice(choice.price, direction, option)}
@@ -146,16 +149,19 @@ function LimitField({
           ))}
         </div>
       </NumberField>
-      <div className="how-limit-note">
-        <p className="how-hint" role="status">
-          {choice.price > option.bid && t('notAFill')}
-        </p>
-        {movedBasis && (
-          <Button kind="link" data-action="re-peg" onClick={() => chooseBasis(movedBasis)}>
-            {t('basisNow', { basis: t(movedBasis), price: format.decimal(priceAt(option, movedBasis)) })}
-          </Button>
-        )}
-      </div>
+      <LimitNote
+        field={field}
+        note={choice.price > option.bid && t('notAFill')}
+        offer={
+          movedBasis && {
+            label: t('basisNow', {
+              basis: t(movedBasis),
+              price: format.decimal(priceAt(option, movedBasis)),
+            }),
+            onTake: () => chooseBasis(movedBasis),
+          }
+        }
+      />
     </>
   )
 }

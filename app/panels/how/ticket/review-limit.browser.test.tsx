@@ -141,7 +141,10 @@ test('a limit at mid is a number: when the market moves, a button takes the new 
   await expect
     .element(page.getByRole('button', { name: /^Mid 4\.25/ }))
     .toHaveAttribute('aria-pressed', 'false')
-  await page.getByRole('button', { name: 'Mid is now 4.25', exact: true }).click()
+  rePeg().element().focus()
+  await expect.element(rePeg()).toHaveTextContent('Mid is now 4.25')
+  await userEvent.keyboard('{Enter}')
   await expect.element(limit()).toHaveValue('4.25')
+  await expect.element(limit()).toHaveFocus()
   await expect.element(page.getByRole('button', { name: /is now/ })).not.toBeInTheDocument()
 })
