@@ -116,6 +116,7 @@ export const sampleRoll = (change: Partial<Roll> = {}): Roll => ({
   bid: 2,
   ask: 2.1,
   refused: null,
+  commission: 0.65,
   price: 4.2,
   costBasis: 180.5,
   costToClose: 2.1,

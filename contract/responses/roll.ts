@@ -127,6 +127,8 @@ export const RollSchema = v.object({
    * null if it is accepted.
    */
   refused: v.nullable(v.picklist(refusalReasons)),
+  /** Commission per contract of an order's leg, dollars. Only `annualizedReturn` is after it, for the sale. */
+  commission: finite,
   /** The sale price and the shares' cost from the query; null if absent. Dollars per share. */
   price: v.nullable(finite),
   costBasis: v.nullable(finite),

@@ -32,6 +32,19 @@ test('a call sold at 4 with an ask of 1.30 has kept 67.5 % of its premium', () =
   })
 })
 
+test('the commission is in the response, and only the annualized return of a sale is after it', () => {
+  const id = idOf(28, 'C', 105)
+  const [free, paid] = [roll(id), roll(id, { commission: 0.65 })]
+  expect([free.commission, paid.commission]).toEqual([0, 0.65])
+  const withoutReturns = (response: Roll) => ({
+    ...response,
+    commission: null,
+    candidates: response.candidates.map((candidate) => ({ ...candidate, annualizedReturn: null })),
+  })
+  expect(withoutReturns(paid)).toEqual(withoutReturns(free))
+  expect(paid.candidates[0]!.annualizedReturn).toBeLessThan(free.candidates[0]!.annualizedReturn)
+})
+
 test('half is kept from exactly 50 % on; the profit of a loss is negative; without a price, the profit is null', () => {
   const id = idOf(28, 'C', 105)
   const rollSoldAt = (price?: number) =>

@@ -258,6 +258,7 @@ export function* rollSteps(input: RollInput, query: Pick<RollQuery, 'price' | 'c
     bid: money(contract.bid),
     ask: money(contract.ask),
     refused: openOption.refused,
+    commission: input.commission,
     price: price ?? null,
     costBasis: costBasis ?? null,
     ...closingFieldsOf(openOption, price),

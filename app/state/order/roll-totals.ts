@@ -96,11 +96,14 @@ export type RolledPosition = {
   breakeven: number | null
   maxReward: number | null
   maxRisk: number | null
-  /** Net credit over the stock price, for a put over the new strike, decimal. */
+  /** Net credit less the commissions of both legs, over the stock price, for a put over the new strike, decimal. */
   return: number
   /** Simple: `return` x 365 / days to the new expiry. */
   annualizedReturn: number
 }
+
+/** Commissions of a roll, dollars per contract: it buys one option back and sells another. */
+export const rollCommission = ({ commission }: Pick<Roll, 'commission'>): number => 2 * commission
 
 /**
  * Returns the position after a roll. The premium of the new option counts less what closing the open one costs.
@@ -120,7 +123,8 @@ export function rolledPosition(
     cost === null || roll.price === null || !isCovered
       ? null
       : Math.max(0, roundToCents(cost - roll.price - limit))
-  const returnRate = limit / (isCall ? roll.chainPrice : target.strike)
+  const netAfterCommissions = limit - rollCommission(roll) / sharesPerContract
+  const returnRate = netAfterCommissions / (isCall ? roll.chainPrice : target.strike)
   return {
     contracts,
     shares,

@@ -20,12 +20,20 @@ type RollCase = {
   readonly asOf?: string
   /** Reports far in the future by default; null if unknown. */
   readonly earnings?: Earnings | null
+  readonly commission?: number
   readonly query?: Omit<RollQuery, 'contract'>
 }
 
 const analyse = (
   contract: string,
-  { chain = american, profile = profileOf('TEST'), asOf, earnings = farEarnings, query }: RollCase = {},
+  {
+    chain = american,
+    profile = profileOf('TEST'),
+    asOf,
+    earnings = farEarnings,
+    commission = 0,
+    query,
+  }: RollCase = {},
 ) =>
   analyseRoll(
     {
@@ -36,7 +44,7 @@ const analyse = (
       earnings,
       dataStatus: { ...dataStatus, asOf: asOf ?? morning },
       riskFreeRate: rate,
-      commission: 0,
+      commission,
       today,
       date: today,
     },

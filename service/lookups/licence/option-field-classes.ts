@@ -173,6 +173,7 @@ export const rollFields = fieldsOf(RollSchema, {
   bid: price('chains'),
   ask: price('chains'),
   refused: 'derived',
+  commission: 'reference',
   price: 'reference',
   costBasis: 'reference',
   costToClose: price('chains'),

@@ -73,6 +73,23 @@ describe('the card of a roll', () => {
     expect(page.getByRole('button', { name: 'Review', exact: true }).elements()).toHaveLength(0)
   })
 
+  test('has returns after the commissions of both legs, and says so, as the review does', async () => {
+    service.rollResponse = () => Response.json(sampleRoll({ commission: 6.5 }))
+    await renderPanel()
+    await reviewRoll()
+    const note = 'Net returns are after the commissions of both legs, $13.00 per contract.'
+    await expect.element(rolled().getByText(note)).toBeVisible()
+    // (1.30 − 2 × 0.065) / 231.42
+    expect(figure('Net return')).toBe('0.51%')
+    expect(figure('Net annualized')).toBe('2.9%')
+    expect(figure('Break-even after the roll')).toBe('$175.00')
+    await expect.element(rolled().getByText('Net credit $1.30 per share · $260.00')).toBeVisible()
+    await expect.element(order().getByText(note)).toBeVisible()
+    await expect
+      .element(order().getByText('Both legs are one order. Dollar amounts exclude commissions and taxes.'))
+      .toBeVisible()
+  })
+
   test('follows the limit and the contracts of the review', async () => {
     await renderPanel()
     await reviewRoll()
@@ -110,7 +127,7 @@ describe('the card of a roll', () => {
     await row().click()
     await candidate(/^Jan 15 245 Call/).click()
     await expect.element(rolled().getByText(/may be achieved only if/)).toBeVisible()
-    expect(figure('Net annualized*')).toBe('3.5%')
+    expect(figure('Net annualized*')).toBe('3.4%')
   })
 
   test('an unknown sale price or cost basis leaves the break-even open, with the reason', async () => {

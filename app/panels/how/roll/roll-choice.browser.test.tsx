@@ -79,6 +79,9 @@ test('the chosen cell has its differences, net credit, break-even, annualized re
     Contracts: '2',
     'Prob. worthless': '72%',
   })
+  await expect
+    .element(choice)
+    .toMatchTextContent(/Net returns are after the commissions of both legs, \$1\.30 per contract\./)
   // A worse strike, which is not suggested, is offered as well.
   await candidate(/^Dec 18 235 Call/).click()
   await expect.element(choice).toMatchTextContent(/Dec 18 235 Call strike worsens by \$5\.00/)

@@ -2,6 +2,7 @@
 import { Fragment } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useFormat } from '#app/i18n/format.ts'
+import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
 import type { RollTarget } from '#app/state/order/roll-target.ts'
 import {
   type Closable,
@@ -13,7 +14,7 @@ import {
 import { contractText } from '#app/ui/price/open-option.tsx'
 import { Figure } from './figure.tsx'
 import { OrderTotals } from './order-totals.tsx'
-import { RolledAnnualizedNote, RolledFigures } from './rolled-figures.tsx'
+import { RolledFigures, RolledReturnNotes } from './rolled-figures.tsx'
 
 export function RollChoice({
   roll,
@@ -29,6 +30,7 @@ export function RollChoice({
 }) {
   const { t } = useTranslation(['holdings', 'ticket'])
   const format = useFormat()
+  const hidesAnnualized = useHost(isAnnualizedHidden)
   const unchanged = { contracts: null, limit: null }
   const choice = rollChoiceOf(unchanged, openContracts, limitBounds(roll, target))
   return (
@@ -50,7 +52,9 @@ export function RollChoice({
           <bdi>{format.probability(target.probability)}</bdi>
         </Figure>
       </dl>
-      <RolledAnnualizedNote days={target.daysUntilExpiry} isCovered={isCovered} />
+      {!hidesAnnualized && (
+        <RolledReturnNotes roll={roll} days={target.daysUntilExpiry} isCovered={isCovered} />
+      )}
     </section>
   )
 }

@@ -94,8 +94,9 @@ describe('the position after a roll', () => {
       breakeven: 260.55,
       maxReward: 8085,
       maxRisk: 78_165,
-      return: 0.25 / 283.3,
-      annualizedReturn: ((0.25 / 283.3) * 365) / 46,
+      // Each leg has a commission of $0.65 for 100 shares; the amounts in dollars are before it.
+      return: (0.25 - 0.013) / 283.3,
+      annualizedReturn: (((0.25 - 0.013) / 283.3) * 365) / 46,
     })
   })
 
@@ -104,7 +105,7 @@ describe('the position after a roll', () => {
     expect(rolledPosition(put, next, { contracts: 1, limit: -0.5 })).toMatchObject({
       breakeven: 283.8,
       maxReward: 370,
-      return: -0.5 / 287.5,
+      return: -0.513 / 287.5,
     })
   })
 

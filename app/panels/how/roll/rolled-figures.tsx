@@ -4,7 +4,7 @@ import { annualizedMark } from '#contract/responses/annualized.ts'
 import type { Roll } from '#contract/responses/roll.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
-import type { RolledPosition } from '#app/state/order/roll-totals.ts'
+import { rollCommission, type RolledPosition } from '#app/state/order/roll-totals.ts'
 import { Figure } from './figure.tsx'
 
 export type RolledFigureName = 'return' | 'annualized' | 'breakeven' | 'maxReward' | 'maxRisk'
@@ -56,13 +56,28 @@ export function RolledFigures({
   })
 }
 
-/** Note about an annualized figure of few days. */
-export function RolledAnnualizedNote({ days, isCovered }: { days: number; isCovered: boolean }) {
-  const { t } = useTranslation('how')
+/** Notes about the returns: the commissions that they are after, and an annualized figure of few days. */
+export function RolledReturnNotes({
+  roll,
+  days,
+  isCovered,
+}: {
+  roll: Roll
+  days: number
+  isCovered: boolean
+}) {
+  const { t } = useTranslation(['holdings', 'how'])
+  const format = useFormat()
   const hidesAnnualized = useHost(isAnnualizedHidden)
-  return annualizedMark(days) && isCovered && !hidesAnnualized ? (
-    <p className="how-footnote">{t('annualizedNote')}</p>
-  ) : null
+  if (!isCovered) return null
+  return (
+    <>
+      <p className="how-footnote">
+        {t('rolled.afterCommissions', { commission: format.money(rollCommission(roll)) })}
+      </p>
+      {annualizedMark(days) && !hidesAnnualized && <p className="how-footnote">{t('how:annualizedNote')}</p>}
+    </>
+  )
 }
 
 /** The complete list of the figures. */
@@ -74,7 +89,7 @@ export function RolledFigureList(props: Omit<Parameters<typeof RolledFigures>[0]
       <dl className="roll-figures" aria-label={t('rolled.label')} data-rolled>
         <RolledFigures {...props} />
       </dl>
-      <RolledAnnualizedNote {...props} />
+      <RolledReturnNotes {...props} />
     </>
   )
 }

@@ -31,6 +31,10 @@ export const rollDescriptions: DescriptionsOf<
       ask: ['usd-per-share', 'Best ask; 0 if there is none.'],
       refused:
         'Reason why the quote of the option, or the whole chain, is excluded; nothing is then computed from it. Null if it is accepted.',
+      commission: [
+        'usd',
+        'Additive. Commission per contract of each leg. Only `annualizedReturn` is after it, for the sale.',
+      ],
       price: [
         'usd-per-share',
         '`price` of the query, which is what the option was sold for; null if the query has none.',
