@@ -104,6 +104,9 @@ function makeFormat(locale: string) {
       }),
     /** An instant's day in New York: Nov 12, 2026. */
     dayOf: (value: FormattableTime) => date(value, { ...mediumDate(locale), timeZone: newYork }),
+    /** An instant's day in New York, without the year: Nov 12. */
+    dayShortOf: (value: FormattableTime) =>
+      date(value, { month: 'short', day: 'numeric', timeZone: newYork }),
     /** An instant in New York: 16:02. */
     time: (value: FormattableTime) =>
       date(value, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: newYork }),

@@ -1,5 +1,7 @@
-/** Date of the scan, and the notes for a list without ideas. */
+/** Date and time of the scan, and the notes for a list without ideas. */
+import type { WireTradeIdeas } from '#contract/responses/lists/ideas.ts'
 import { useBasicFormat } from '#app/i18n/basic-format.ts'
+import { useFormat } from '#app/i18n/format.ts'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { clearFilters } from '#app/state/choices/list-choice.ts'
@@ -8,10 +10,15 @@ import { Button } from '#app/ui/controls/button.tsx'
 import { Note } from '#app/ui/note.tsx'
 import { SeeIncomeButton } from './see-income-button.tsx'
 
-/** Date of the scan, and its age in trading days if that is more than one. */
-export function ScanDate({ day, age }: { day: string; age: number }) {
+/**
+ * The trading day that the scan is named after, and the time at which it ran, with its day if that is another one. Before
+ * them its age in trading days if that is more than one.
+ */
+export function ScanDate({ day, ideas }: { day: string; ideas: WireTradeIdeas | undefined }) {
   const { t } = useTranslation('filters')
-  const format = useBasicFormat()
+  const format = useFormat()
+  const age = ideas?.tradingDaysOld ?? 0
+  const ranAt = ideas?.dateOfScan
   return (
     <>
       {age > 1 && (
@@ -20,6 +27,14 @@ export function ScanDate({ day, age }: { day: string; age: number }) {
         </Chip>
       )}
       <bdi>{t('scan', { day: format.day(day) })}</bdi>
+      {ranAt && (
+        <bdi>
+          {t(format.dayOf(ranAt) === format.day(day) ? 'scanRunAt' : 'scanRunOn', {
+            day: format.dayShortOf(ranAt),
+            time: format.time(ranAt),
+          })}
+        </bdi>
+      )}
     </>
   )
 }

@@ -77,7 +77,8 @@ describe('the list', () => {
     await waitForRows(6)
     expect(order()).toEqual(['F', 'NVDA', 'AAPL', 'XOM', 'BA', 'KO'])
     expect(state()).toBe('ready')
-    await expect.element(page.getByText(/Scan of Nov 19, 2026/)).toBeVisible()
+    await expect.element(page.getByText('Scan of Nov 19, 2026', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('run 21:00 ET', { exact: true })).toBeVisible()
     await expect.element(page.getByText('Scan results of 120 symbols. Not a recommendation.')).toBeVisible()
   })
 
@@ -426,13 +427,19 @@ describe('states', () => {
     await expect.element(page.getByText('No scan yet')).toBeVisible()
   })
 
+  test('a scan that ran on another day than it is named after has both days', async () => {
+    await show({ ...sampleIdeas(), dateOfScan: '2026-11-20T07:00:00Z' })
+    await expect.element(page.getByText('Scan of Nov 19, 2026', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('run Nov 20, 02:00 ET', { exact: true })).toBeVisible()
+  })
+
   test('an old scan is shown with its age', async () => {
     await show({ ...sampleIdeas(), tradingDaysOld: 99 })
     await expect.element(page.getByText('99 trading days old')).toBeVisible()
   })
 
-  test.each([340, 384])('the age and day of an old scan are not truncated at %i px', async (width) => {
-    await show({ ...sampleIdeas(), tradingDaysOld: 99 }, width)
+  test.each([340, 384])('the age, day and time of an old scan are not truncated at %i px', async (width) => {
+    await show({ ...sampleIdeas(), dateOfScan: '2026-11-20T07:00:00Z', tradingDaysOld: 99 }, width)
     await expect.element(page.getByText('99 trading days old')).toBeVisible()
     const container = document.querySelector('.panel-meta')!.getBoundingClientRect()
     for (const element of document.querySelectorAll('.panel-meta > *')) {

@@ -69,7 +69,7 @@ export function WhatPanel({ isPainted }: { isPainted: boolean }) {
       state={isOtherListShown ? otherListState : panelState(query, { empty: isEmpty, stale })}
       heading={t('heading')}
       // Deferred, because formatting the first date takes as long as rendering half of the rows.
-      meta={features && scanDay && <features.ScanDate day={scanDay} age={data?.tradingDaysOld ?? 0} />}
+      meta={features && scanDay && <features.ScanDate day={scanDay} ideas={data} />}
       toolbar={
         <ListToolbar features={features} ideas={ideas} isPending={!data && !query.isError} onPick={pick} />
       }
