@@ -137,7 +137,8 @@ export function List({ onState, goTo }: ListProps) {
   const hidesPrices = useHiddenIncomePrices()
   const { has, sizeOf } = useMeans()
   const hasNoShares = has !== undefined && 'symbols' in has && has.symbols.length === 0
-  const queryJson = useDebouncedValue(JSON.stringify(incomeQuery(filters, leg, screen, has)), debounceMs)
+  const requestedJson = JSON.stringify(incomeQuery(filters, leg, screen, has))
+  const queryJson = useDebouncedValue(requestedJson, debounceMs)
   const filteredQuery = JSON.parse(queryJson) as IncomeQuery
   // A stored filter of prices is sent if the licence is not known yet. The service then refuses it.
   const request = lazyQueries.bestIncome(hidesPrices ? withoutPriceFilters(filteredQuery) : filteredQuery)
@@ -147,9 +148,11 @@ export function List({ onState, goTo }: ListProps) {
     placeholderData: (previousData: WireBestIncome | undefined) => previousData,
   })
   const refetchQuery = useRefetchQuery()
-  const [pickedContract, setPickedContract] = useState('')
+  const [picked, setPicked] = useState({ contract: '', queryJson: '' })
 
   const { data } = query
+  // The response of the former filters is displayed until that of the current ones arrives.
+  const isSettled = hasNoShares || (queryJson === requestedJson && !query.isPlaceholderData)
   // Also without the filter of the service, which a partner without prices does not have, and until it responds.
   const trades = (hasNoShares ? [] : (data?.trades ?? [])).filter((trade) => sizeOf(trade)?.contracts !== 0)
   // Of an earlier day the quotes are those of its close.
@@ -160,7 +163,10 @@ export function List({ onState, goTo }: ListProps) {
   const { sort } = orderOf(screen)
   return (
     <ListBody
-      state={panelState(query, { empty: trades.length === 0, stale })}
+      state={panelState(
+        { data: trades.length > 0 || isSettled ? data : undefined, isError: query.isError },
+        { empty: trades.length === 0, stale },
+      )}
       onState={onState}
       problem={query.error ? problemOf(query.error) : undefined}
       onRetry={() => refetchQuery(request.queryKey)}
@@ -181,20 +187,20 @@ export function List({ onState, goTo }: ListProps) {
           const side = trade.legType === 'Call' ? 'call' : 'put'
           selectSymbol(app, trade.symbol, { origin: 'user' })
           setContract(app, trade.id, side)
-          setPickedContract(contract)
+          setPicked({ contract, queryJson: requestedJson })
           goTo('how')
         }}
       />
       <LiveRegion>
-        {pickedContract
-          ? t('income.picked', { contract: pickedContract, panel: t('common:tab.how') })
-          : t('income.shown', { shown: trades.length, total: data?.matching ?? 0 })}
+        {picked.queryJson === requestedJson
+          ? t('income.picked', { contract: picked.contract, panel: t('common:tab.how') })
+          : isSettled && t('income.shown', { shown: trades.length, total: data?.matching ?? 0 })}
       </LiveRegion>
       <p className="what-basis">
         {data &&
           t(sort === 'score' ? 'income.basis' : 'income.basisInOrder', {
-            shown: trades.length,
-            total: data.matching,
+            shown: isSettled ? trades.length : '…',
+            total: isSettled ? data.matching : '…',
             day: format.day(data.tradingDay),
             order: t(`order.${sort}`),
           })}

@@ -94,6 +94,47 @@ describe('cash', () => {
     ).toEqual([])
   })
 
+  test('has its number of trades shown and announced only when the service has responded', async () => {
+    const responses: ((trades: typeof puts, matching: number) => void)[] = []
+    vi.stubGlobal('fetch', () => {
+      const { promise, resolve } = Promise.withResolvers<Response>()
+      responses.push((trades, matching) => resolve(Response.json(sampleBestIncome(trades, { matching }))))
+      return promise
+    })
+    setIncomeLeg(app, 'put')
+    await show()
+    await expect.poll(() => responses).toHaveLength(1)
+    responses[0]!(puts, 351)
+    await expect.poll(() => rows()).toHaveLength(3)
+    const region = [...document.querySelectorAll('[aria-live]')].find((element) =>
+      element.textContent?.includes('trades'),
+    )!
+    const announced = [region.textContent]
+    new MutationObserver(() => announced.push(region.textContent)).observe(region, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
+    const basis = () => document.querySelector('.what-basis')!.textContent
+    expect(basis()).toContain(': 3 of 351, ')
+    await page.getByRole('textbox', { name: 'Cash for puts' }).fill('25000')
+    // The trades of the former filters that the cash secures.
+    await expect.poll(() => rows()).toHaveLength(2)
+    expect(basis()).toContain(': … of …, ')
+    await expect.poll(() => responses).toHaveLength(2)
+    expect(basis()).toContain(': … of …, ')
+    responses[1]!(puts.slice(0, 2), 90)
+    await expect.poll(basis).toContain(': 2 of 90, ')
+    expect(announced.filter(Boolean)).toEqual(['3 of 351 trades.', '2 of 90 trades.'])
+    // None of these trades needs so little, but others may.
+    await page.getByRole('textbox', { name: 'Cash for puts' }).fill('900')
+    await expect.poll(() => rows()).toHaveLength(0)
+    await expect.poll(() => responses).toHaveLength(3)
+    expect(document.querySelector('.note')).toBeNull()
+    responses[2]!([], 0)
+    await expect.element(page.getByText('No trades match these filters')).toBeVisible()
+  })
+
   test('is not part of the state that a page can save', async () => {
     await show()
     setIncomeLeg(app, 'put')
