@@ -57,7 +57,9 @@ const charWidths: readonly (readonly [RegExp, number])[] = [
   [/[.,'’\s]/, 0.21],
   [/[\d−]/, 0.485],
   [/[%<>\p{Lu}\p{Script=Greek}]/u, 0.62],
-  [/[\p{Script=Latin}\p{Script=Arabic}\p{Script=Hebrew}]/u, 0.42],
+  [/\p{Script=Latin}/u, 0.42],
+  [/\p{Script=Hebrew}/u, 0.5],
+  [/\p{Script=Arabic}/u, 0.56],
   [/./u, 0.75],
 ]
 
