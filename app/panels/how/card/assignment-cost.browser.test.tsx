@@ -53,9 +53,9 @@ test('the card shows the expected forgone rise in dollars and as a share of the 
     .toBeVisible()
 })
 
-test('the details show what the premium pays for, also at a newer quote', async () => {
+test('the details show the parts of the premium, also at a newer quote', async () => {
   await page.getByRole('button', { name: 'Details' }).click()
-  await expect.element(page.getByText('What the premium pays for')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Parts of the premium', exact: true })).toBeVisible()
   expect(parts()).toEqual(['$328.00', '$86.00', '−$4.00', '$410.00'])
   const quote = { id: option.id, bid: 4, ask: 4.2, last: null, time: '2026-11-12T20:59:30Z' }
   live.setState({ options: { [option.id]: quote } })

@@ -106,7 +106,7 @@ const optionDescriptions = {
     'Additive. Standard error of `fairValue`, from the quotes of the expiration.',
   ],
   premiumParts:
-    'Additive. What the premium pays for: premium = `assignmentCost` + `volatilityPremium` − `spreadCost`.',
+    'Additive. Parts of the premium: premium = `assignmentCost` + `volatilityPremium` − `spreadCost`.',
   probabilityOfTouch: [
     'fraction',
     'Additive. Probability that the price of the underlying reaches the strike at any time before expiration, at the volatility implied at the strike. At least the probability of expiring in the money.',
