@@ -18,6 +18,8 @@ export type ChartPaths = {
   /** Volumes of the rising and falling candles. */
   volumeRising: string
   volumeFalling: string
+  /** Volume of the last week so far, of each kind. */
+  volumeSoFar: { rising: string; falling: string }
   averages: { sessions: AverageSessions; d: string }[]
   oneMonth: string
   sixMonth: string
@@ -36,7 +38,13 @@ export function chartPaths(model: ChartModel, averages: readonly Average[]): Cha
   const rising = model.candles.filter(isRising)
   const falling = model.candles.filter((candle) => !isRising(candle))
   const candles = (subset: readonly Candle[]) => (model.showsCandles ? candlePath(model, subset) : '')
-  const volumes = (subset: readonly Candle[]) => (model.showsVolume ? volumePath(model, subset) : '')
+  const volumes = (subset: readonly Candle[], isSoFar = false) =>
+    model.showsVolume
+      ? volumePath(
+          model,
+          subset.filter((candle) => candle.isSoFar === isSoFar),
+        )
+      : ''
   return {
     line,
     area: line && areaPath(model, line),
@@ -44,6 +52,7 @@ export function chartPaths(model: ChartModel, averages: readonly Average[]): Cha
     falling: candles(falling),
     volumeRising: volumes(rising),
     volumeFalling: volumes(falling),
+    volumeSoFar: { rising: volumes(rising, true), falling: volumes(falling, true) },
     averages: averages.map(({ sessions, close }) => ({ sessions, d: averagePath(model, close) })),
     oneMonth: bandPath(model, model.bands.oneMonth),
     sixMonth: bandPath(model, model.bands.sixMonth),
@@ -244,6 +253,8 @@ const BarPaths = ({ paths, fillId }: { paths: ChartPaths; fillId: string }) => (
   <>
     <path className="why-volume why-rising" d={paths.volumeRising} />
     <path className="why-volume why-falling" d={paths.volumeFalling} />
+    <path className="why-volume why-volume-so-far why-rising" d={paths.volumeSoFar.rising} />
+    <path className="why-volume why-volume-so-far why-falling" d={paths.volumeSoFar.falling} />
     {paths.sixMonth && <path className="why-band" d={paths.sixMonth} />}
     {paths.oneMonth && <path className="why-band why-band-near" d={paths.oneMonth} />}
     {paths.line && (

@@ -12,7 +12,7 @@ import {
   timeTicks,
 } from './scales.ts'
 import { declutter } from './price-tags.tsx'
-import { coneBetween, expectedCone, expectedMove, trendBand } from './series.ts'
+import { coneBetween, expectedCone, expectedMove, isWeekRunning, trendBand } from './series.ts'
 
 const price = fc.double({ min: 0.01, max: 5000, noNaN: true })
 
@@ -253,4 +253,15 @@ describe('price tags at the edge', () => {
     ]
     expect(declutter(tags, 0, 18, gap).map(({ tags: merged }) => merged.length)).toEqual([1, 2])
   })
+})
+
+test('a week runs from its first bar until Friday’s bar, Saturday or the next week', () => {
+  const isRunning = (lastBar: string, today: string) => isWeekRunning(dayNumber(lastBar), dayNumber(today))
+  expect(isRunning('2026-11-16', '2026-11-16')).toBe(true)
+  expect(isRunning('2026-11-19', '2026-11-20')).toBe(true)
+  expect(isRunning('2026-11-20', '2026-11-20')).toBe(false)
+  // Good Friday has no bar.
+  expect(isRunning('2026-04-02', '2026-04-04')).toBe(false)
+  // On Monday, before its bar, the last bar is of the week before.
+  expect(isRunning('2026-11-19', '2026-11-23')).toBe(false)
 })

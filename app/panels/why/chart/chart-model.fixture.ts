@@ -37,6 +37,7 @@ export const input: ChartInput = {
   },
   last: 232,
   isAfterLastBar: false,
+  today: dayNumber('2026-09-15'),
   expected: expectedRangeOn('2026-10-16', 0.04),
   contract: null,
   signals: [],

@@ -122,6 +122,25 @@ describe('candles', () => {
     expect(bars(true)).toBeLessThan(103)
   })
 
+  test('of a week that is not over have their volume apart from those of whole weeks', () => {
+    // The last bar is of a Tuesday.
+    const weeklyOn = (today: string) =>
+      modelOf({ ...historyOf('2Y', 504), showCandles: true, today: dayNumber(today) })
+    const soFar = (today: string) => {
+      const { volumeSoFar, volumeRising, volumeFalling } = chartPaths(weeklyOn(today), [])
+      const count = (d: string) => d.match(/M/g)?.length ?? 0
+      return [count(volumeSoFar.rising + volumeSoFar.falling), count(volumeRising + volumeFalling)]
+    }
+    const all = weeklyOn('2026-09-15').candles.length
+    expect(soFar('2026-09-15')).toEqual([1, all - 1])
+    expect(soFar('2026-09-18')).toEqual([1, all - 1])
+    for (const later of ['2026-09-19', '2026-09-21']) expect(soFar(later)).toEqual([0, all])
+    expect(chartPaths(modelOf({ ...historyOf('3M', 64), showCandles: true }), []).volumeSoFar).toEqual({
+      rising: '',
+      falling: '',
+    })
+  })
+
   test('are not cut at the start of the history, although its first week has fewer bars', () => {
     for (const count of [500, 501, 502, 503, 504]) {
       const model = modelOf({ ...historyOf('2Y', count), showCandles: true })

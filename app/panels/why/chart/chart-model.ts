@@ -44,6 +44,8 @@ export type ChartInput = {
   last: number | null
   /** Whether the last price is of a trade after the close of the last bar. */
   isAfterLastBar: boolean
+  /** The current day in New York, days since 1970. */
+  today: number
   /** Expected price range at the end of the cone; null if it is unknown. */
   expected: ExpectedRange | null
   /** Prices of the selected contract; null without one. */
@@ -141,7 +143,7 @@ function modelWith(input: ChartInput, size: ChartSize, scaleWidth: number): Char
   const window = input.window ? clampWindow(input.window, bounds.extent) : bounds.initial
   const x = timeScale(days, window, [plot.left, plot.right])
   const areWeekly = input.showCandles && areCandlesWeekly(x.step)
-  const candles = candlesOf(history, days, window, areWeekly)
+  const candles = candlesOf(history, days, window, { areWeekly, today: input.today })
   const levels = levelsOf(input.levels)
   const priceRange = rangeOf(input, { window, candles, cone, levels })
   const y = linearScale(priceRange, [plot.base, plot.top])

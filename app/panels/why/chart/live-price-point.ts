@@ -5,6 +5,7 @@
 import type { WireWhy } from '#contract/responses/resources.ts'
 import type { Quote } from '#contract/feed.ts'
 import { useLive } from '#app/state/live.ts'
+import { dayNumber } from './scales.ts'
 
 /**
  * Returns whether the last price is of a trade after the close of the last bar. False if a time is unknown.
@@ -19,6 +20,10 @@ export function isAfterLastBar(
   const traded = quote?.time ?? parts?.price.asOf
   return closed != null && traded != null && Date.parse(traded) > Date.parse(closed)
 }
+
+/** Returns the day of an instant in New York, days since 1970. */
+export const newYorkDay = (instant: string): number =>
+  dayNumber(new Intl.DateTimeFormat('sv', { timeZone: 'America/New_York' }).format(new Date(instant)))
 
 /** Returns whether the last price is after the last bar. A new quote on the same side causes no rendering. */
 export const useIsAfterLastBar = (why: WireWhy): boolean =>

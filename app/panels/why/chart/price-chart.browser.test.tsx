@@ -5,14 +5,19 @@ import { page, userEvent } from 'vitest/browser'
 import { sampleIncome, sampleOption } from '#app/testing/income.ts'
 import { queries } from '#app/api/queries.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
+import { chooseChart } from '#app/state/choices/chart-choice.ts'
 import { resetWhyPanel, responders, show, slider, waitForChart } from '#app/panels/why/why-panel.fixture.tsx'
 import { applyFont, testFonts } from '#app/testing/fonts.ts'
-import { live, view } from '#app/testing/test-app.tsx'
+import { app, live, view } from '#app/testing/test-app.tsx'
 import { sampleHistory, sampleWhy } from '#app/testing/why.ts'
 
 beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(resetWhyPanel)
-afterEach(() => vi.unstubAllGlobals())
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await i18next.changeLanguage('en')
+  await page.viewport(1280, 768)
+})
 
 test('the keyboard selects bars of the chart', async () => {
   await show()
@@ -152,6 +157,18 @@ test('toggles of candles and averages are stored, and averages are requested onl
   })
 })
 
+test('weekly candles say, also to screen readers, that the last week is so far', async () => {
+  await page.viewport(344, 768)
+  chooseChart(app, { candles: true })
+  await show()
+  await waitForChart()
+  await expect.element(page.getByText('Weekly candles, last week so far', { exact: true })).toBeVisible()
+  await expect.element(slider()).toHaveAccessibleDescription(/Weekly candles, last week so far/)
+  expect(document.querySelectorAll('.why-volume-so-far:not([d=""])')).toHaveLength(1)
+  await page.getByRole('button', { name: 'Volume' }).click()
+  await expect.element(page.getByText('Weekly candles', { exact: true })).toBeVisible()
+})
+
 test('shows strike and break-even of the contract in the How panel on the chart', async () => {
   const { client } = await show()
   await waitForChart()
@@ -257,6 +274,5 @@ describe.each(testFonts)('in the font %s', (font) => {
         })
       })
       .toEqual([])
-    await page.viewport(1280, 768)
   })
 })

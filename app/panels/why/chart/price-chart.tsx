@@ -17,7 +17,7 @@ import {
 import { useContractTexts } from './price-tags.tsx'
 import { rootTextScale, useChartSize } from './chart-size.ts'
 import { ChartDrawing, chartPaths } from './chart-drawing.tsx'
-import { useIsAfterLastBar } from './live-price-point.ts'
+import { newYorkDay, useIsAfterLastBar } from './live-price-point.ts'
 import { ChartMarks } from './chart-marks.tsx'
 import { type ChartLevel, type ChartModel, chartModel } from './chart-model.ts'
 import { Crosshair } from './crosshair.tsx'
@@ -59,6 +59,7 @@ export function PriceChart(props: PriceChartProps) {
   useBarRequest(barRequest, history, { model, onWindow: changeWindow, onSelectBar: setSelectedBar, slider })
 
   const moveText = useMoveText(model, expected)
+  const weeklyText = useWeeklyText(model)
   return (
     <figure className="why-figure">
       <Crosshair
@@ -72,7 +73,7 @@ export function PriceChart(props: PriceChartProps) {
         label={t('chart.label', { symbol: why.symbol, range: t(rangeKeys[history.range]) })}
         describedBy={`${summaryId} ${keysId}`}
         isRtl={isRtl}
-        legend={<Legend model={model} moveText={moveText} />}
+        legend={<Legend weeklyText={weeklyText} moveText={moveText} />}
       >
         <div ref={box} className="why-chart-box">
           {model && paths && size.width > 0 && (
@@ -84,7 +85,7 @@ export function PriceChart(props: PriceChartProps) {
         </div>
       </Crosshair>
       <figcaption id={summaryId} className="visually-hidden">
-        <LevelSummary model={model} /> {moveText}
+        <LevelSummary model={model} /> {moveText} {weeklyText}
       </figcaption>
       <p id={keysId} className="visually-hidden">
         {t('chart.keys')}
@@ -94,11 +95,11 @@ export function PriceChart(props: PriceChartProps) {
 }
 
 /** Legend above the chart: the expected move, and the period of the candles if it is not a day. */
-function Legend({ model, moveText }: { model: ChartModel | null; moveText: string | null }) {
+function Legend({ weeklyText, moveText }: { weeklyText: string | null; moveText: string | null }) {
   const { t } = useTranslation('why')
   return (
     <span className="why-legend-end">
-      {model?.areCandlesWeekly && <span className="why-weekly">{t('chart.weekly')}</span>}
+      {weeklyText && <span className="why-weekly">{weeklyText}</span>}
       {moveText && (
         <span className="why-move" title={t('chart.expectedTitle')}>
           {moveText}
@@ -116,6 +117,13 @@ function useStableBounds(model: ChartModel | null): ChartBounds | null {
     () => (end === 0 ? null : { extent: { last, end }, initial: { from, to } }),
     [last, end, from, to],
   )
+}
+
+/** Returns the period of weekly candles, and whether the last week is drawn as not over; null for daily candles. */
+function useWeeklyText(model: ChartModel | null): string | null {
+  const { t } = useTranslation('why')
+  if (!model?.areCandlesWeekly) return null
+  return t(model.showsVolume && model.candles.at(-1)?.isSoFar ? 'chart.weeklySoFar' : 'chart.weekly')
 }
 
 /** Returns the text of the expected move; null if it is unknown. */
@@ -155,6 +163,8 @@ function useChartModel({ why, history, choice, window }: PriceChartProps, isRtl:
   const { box, size } = useChartSize(why, history, contract)
   const { candles, volume, trend } = choice
   const isAfterLastBar = useIsAfterLastBar(why)
+  const { asOf } = why.dataStatus
+  const today = useMemo(() => newYorkDay(asOf), [asOf])
   const averages = useMemo(
     () => (history.averages ?? []).filter(({ sessions }) => choice.averages.includes(sessions)),
     [history, choice.averages],
@@ -169,6 +179,7 @@ function useChartModel({ why, history, choice, window }: PriceChartProps, isRtl:
           levels: why.supportAndResistance,
           last: why.expandedQuote.last,
           isAfterLastBar,
+          today,
           expected,
           contract,
           signals: signalDays(why),
@@ -180,7 +191,21 @@ function useChartModel({ why, history, choice, window }: PriceChartProps, isRtl:
         },
         { ...size, isGutterLeft: isRtl, textScale: rootTextScale() },
       ),
-    [history, why, averages, isAfterLastBar, expected, contract, window, candles, volume, trend, size, isRtl],
+    [
+      history,
+      why,
+      averages,
+      isAfterLastBar,
+      today,
+      expected,
+      contract,
+      window,
+      candles,
+      volume,
+      trend,
+      size,
+      isRtl,
+    ],
   )
   return { box, size, averages, model, expected }
 }

@@ -15,6 +15,8 @@ export type Candle = {
   low: number
   close: number
   volume: number
+  /** The candle is of a week that is not over: more sessions will add to its volume. Never of a day. */
+  isSoFar: boolean
 }
 
 /** Minimum distance between bars for daily candles, pixels: a body and its margin. */
@@ -34,10 +36,26 @@ const candleOf = ({ open, high, low, close, volume }: History, index: number): C
   low: low[index]!,
   close: close[index]!,
   volume: volume[index]!,
+  isSoFar: false,
 })
 
+/** Last weekday of a week of sessions, Friday; Monday is 0. */
+const lastWeekday = 4
+
+/** Returns the weekday of a day since 1970; Monday is 0. */
+const weekdayOf = (day: number): number => (((day - 4) % 7) + 7) % 7
+
+/**
+ * Returns whether the week of the last bar is not over on the current day, both as days since 1970: sessions are to come.
+ * Holidays are not known, so a week that ends early is over on Saturday.
+ */
+export const isWeekRunning = (lastBarDay: number, today: number): boolean =>
+  weekOf(today) === weekOf(lastBarDay) &&
+  weekdayOf(lastBarDay) < lastWeekday &&
+  weekdayOf(today) <= lastWeekday
+
 /** Merges the bars `from` to `to` (inclusive) into one candle. */
-function mergeBars(history: History, from: number, to: number): Candle {
+function mergeBars(history: History, from: number, to: number, isSoFar: boolean): Candle {
   const slice = (column: readonly number[]) => column.slice(from, to + 1)
   return {
     index: (from + to) / 2,
@@ -46,18 +64,19 @@ function mergeBars(history: History, from: number, to: number): Candle {
     low: Math.min(...slice(history.low)),
     close: history.close[to]!,
     volume: slice(history.volume).reduce((sum, volume) => sum + volume, 0),
+    isSoFar,
   }
 }
 
 /**
  * Returns the candles of the visible bars, including partly visible ones. `days`: days of the bars since
- * 1970.
+ * 1970. `today`: the current day in New York.
  */
 export function candlesOf(
   history: History,
   days: readonly number[],
   window: BarWindow,
-  areWeekly: boolean,
+  { areWeekly, today }: { areWeekly: boolean; today: number },
 ): Candle[] {
   let first = Math.max(0, Math.floor(window.from))
   let last = Math.min(history.date.length - 1, Math.ceil(window.to))
@@ -69,7 +88,7 @@ export function candlesOf(
   const candles: Candle[] = []
   for (let i = first, from = first; i <= last; i++)
     if (i === last || week(i + 1) !== week(i)) {
-      candles.push(mergeBars(history, from, i))
+      candles.push(mergeBars(history, from, i, i === days.length - 1 && isWeekRunning(days[i]!, today)))
       from = i + 1
     }
   return candles
