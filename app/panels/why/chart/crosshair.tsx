@@ -100,12 +100,12 @@ type BarTexts = Record<'date' | 'open' | 'close' | 'high' | 'low' | 'volume', st
 function Readout({ bar }: { bar: BarTexts }) {
   const { t } = useTranslation('why')
   return (
-    <span className="why-readout" aria-hidden="true" dir="ltr">
+    <span className="why-readout why-readout-bar" aria-hidden="true" dir="ltr">
       <span>
         <bdi>{bar.date}</bdi>
       </span>
       {(['open', 'high', 'low', 'close', 'volume'] as const).map((name) => (
-        <span key={name}>
+        <span key={name} className={name === 'volume' ? undefined : 'why-readout-price'}>
           <bdi>{t(`chart.${name}`)}</bdi> {name === 'close' ? <b>{bar.close}</b> : <bdi>{bar[name]}</bdi>}
         </span>
       ))}

@@ -2,6 +2,7 @@
 import i18next from 'i18next'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { locales } from '#contract/text/locales.ts'
 import { sampleIncome, sampleOption } from '#app/testing/income.ts'
 import { queries } from '#app/api/queries.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
@@ -248,6 +249,33 @@ describe.each(testFonts)('in the font %s', (font) => {
       .element(slider())
       .toHaveAccessibleDescription(/Support: \$224\.10 and \$212\.30\. Resistance: \$238\.00 and \$246\.50\./)
   })
+
+  test.each([320, 344])(
+    'in a panel of %i px open, high, low and close are on one line below the day, in every language',
+    async (width) => {
+      await page.viewport(width, 768)
+      // Four digits do not fit at 320 px if the font is wider than usual ones.
+      responders.history = (range) =>
+        sampleHistory(range, font === 'wide' && width === 320 ? 231.42 : 1231.42)
+      await show()
+      await waitForChart()
+      const faults: string[] = []
+      for (const locale of locales) {
+        await i18next.changeLanguage(locale)
+        const { right, bottom } = document.querySelector('.why-readout')!.getBoundingClientRect()
+        const parts = [...document.querySelectorAll('.why-readout > span')]
+        const [day, ...prices] = parts.slice(0, 5).map((part) => part.getBoundingClientRect())
+        if (new Set(prices.map(({ top }) => top)).size > 1 || prices[0]!.top < day!.bottom)
+          faults.push(`${locale}: not on one line`)
+        for (const part of parts) {
+          const box = part.getBoundingClientRect()
+          if (box.right > right + 0.5 || box.bottom > bottom + 0.5)
+            faults.push(`${locale}: ${part.textContent} ends at ${box.right}, ${box.bottom}`)
+        }
+      }
+      expect(faults).toEqual([])
+    },
+  )
 
   test('shows open, high, low, close and volume of the selected bar untruncated in a panel of 480 px', async () => {
     await page.viewport(480, 768)
