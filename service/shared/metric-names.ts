@@ -1,6 +1,6 @@
 /** Names of all metrics with type, labels and meaning. docs/operating.md has the same list. */
 
-type Family = {
+export type MetricFamily = {
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly help: string
   /** Label values are bounded: names in the code and codes of a contract, never text from a caller. */
@@ -149,14 +149,14 @@ export const metricFamilies = {
   process_max_fds: { type: 'gauge', help: 'Maximum number of open file descriptors.' },
   process_resident_memory_bytes: { type: 'gauge', help: 'Memory of the process.' },
   process_start_time_seconds: { type: 'gauge', help: 'Start of the process, seconds since 1970.' },
-} as const satisfies Readonly<Record<string, Family>>
+} as const satisfies Readonly<Record<string, MetricFamily>>
 
 export type MetricName = keyof typeof metricFamilies
 export const metricNames = Object.keys(metricFamilies) as readonly MetricName[]
 
-export const familyOf = (name: MetricName): Family => metricFamilies[name]
+export const familyOf = (name: MetricName): MetricFamily => metricFamilies[name]
 
-type OfType<Type extends Family['type']> = {
+type OfType<Type extends MetricFamily['type']> = {
   [Name in MetricName]: (typeof metricFamilies)[Name] extends { type: Type } ? Name : never
 }[MetricName]
 export type CounterName = OfType<'counter'>

@@ -32,6 +32,16 @@ test('`request` has the same result as `count` and `observe`', () => {
   expect(combined.text()).toBe(separate.text())
 })
 
+test('`counter` has the same result as `count`, and starts at 0', () => {
+  const [counted, separate] = [createMetrics(), createMetrics()]
+  const count = counted.counter('service_store_failures_total', { call: 'keys.find' })
+  expect(counted.text()).toContain('\nservice_store_failures_total{call="keys.find"} 0\n')
+  count()
+  count(2)
+  separate.count('service_store_failures_total', { call: 'keys.find' }, 3)
+  expect(counted.text()).toBe(separate.text())
+})
+
 test('counters increase, gauges rise and fall, and readings are included if they have a value', () => {
   const metrics = createMetrics()
   metrics.count('service_store_failures_total', { call: 'keys.find' })
@@ -64,6 +74,24 @@ test('the number of label combinations is bounded', () => {
   const lines = linesOf(metrics.text(), 'service_feed_refusals_total')
   expect(lines).toHaveLength(1001)
   expect(lines.at(-1)).toBe('service_feed_refusals_total{reason="other"} 4000')
+})
+
+test('a snapshot has the values of each metric with its labels as they were given', () => {
+  const metrics = createMetrics()
+  metrics.count('service_feed_refusals_total', { reason: 'a"b' }, 3)
+  metrics.observe('service_analysis_wait_seconds', {}, 0.003)
+  const snapshot = metrics.snapshot({ process_open_fds: 12 })
+  const samplesOf = (name: string) => {
+    const { values, histograms } = snapshot.find((metric) => metric.name === name)!
+    return { values, histograms }
+  }
+  expect(samplesOf('service_feed_refusals_total').values).toMatchObject([
+    { labels: { reason: 'a"b' }, amount: 3 },
+  ])
+  expect(samplesOf('process_open_fds').values).toMatchObject([{ labels: {}, amount: 12 }])
+  expect(samplesOf('service_analysis_wait_seconds').histograms).toMatchObject([
+    { counts: [0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0], sum: 0.003 },
+  ])
 })
 
 test('docs/operating.md has exactly these metrics', () => {
