@@ -67,7 +67,7 @@ test('alerts on routes name routes that exist, and each that readers wait for is
   const excluded = [...exprOf('ServiceErrors').matchAll(/route!~"([^"]*)"/g)].map(([, names]) => names)
   expect(excluded).toEqual(['readyz|healthz|metrics', 'readyz|healthz|metrics'])
   const parts = { config: { version: '1' } } as unknown as Parameters<typeof createOperationsRoutes>[0]
-  expect(createOperationsRoutes(parts).map(({ name }) => name)).toEqual(
+  expect(createOperationsRoutes(parts, async () => ({})).map(({ name }) => name)).toEqual(
     expect.arrayContaining(['readyz', 'healthz', 'metrics']),
   )
 })

@@ -11,8 +11,8 @@ import { createRequestHandler } from './request-handler.ts'
 import type { RequestHandler, RequestHandlerParts } from './request-handler.ts'
 import { createPlaygroundRoutes } from './documents/playground.ts'
 import type { PlaygroundParts } from './documents/playground.ts'
-import { createOperationsRoutes } from './routes/operations.ts'
-import type { OperationsParts } from './routes/operations.ts'
+import { createMetricReader, createOperationsRoutes } from './routes/operations.ts'
+import type { OperationsParts, ReadMetrics } from './routes/operations.ts'
 import { createPolicyReportRoutes } from './routes/policy-reports.ts'
 import type { Route } from './route.ts'
 import { webFetch } from './web.ts'
@@ -27,6 +27,7 @@ import type { WidgetParts } from './routes/widget.ts'
 export type App = RequestHandler & {
   /** Handles web-standard requests, for mocks and tests. */
   readonly fetch: WebFetch
+  readonly readMetrics: ReadMetrics
 }
 
 export type AppParts = DataParts &
@@ -39,11 +40,11 @@ export type AppParts = DataParts &
   WidgetParts
 
 /** Returns the route table. The first row that matches a path handles it. */
-function routeTable(parts: AppParts, files: SiteFiles): readonly Route[] {
+function routeTable(parts: AppParts, files: SiteFiles, readMetrics: ReadMetrics): readonly Route[] {
   return [
     ...createDataRoutes(parts),
     ...createWidgetRoutes(parts),
-    ...createOperationsRoutes(parts),
+    ...createOperationsRoutes(parts, readMetrics),
     // Before the documentation, whose routes match its pages, too.
     ...createPlaygroundRoutes(parts, files),
     ...createDocumentRoutes(parts, files),
@@ -57,6 +58,7 @@ function routeTable(parts: AppParts, files: SiteFiles): readonly Route[] {
 
 /** Builds the route table and its request handler once. */
 export function createApp(parts: AppParts, files: SiteFiles = noFiles): App {
-  const handler = createRequestHandler(parts, routeTable(parts, files))
-  return { ...handler, fetch: webFetch(handler.respond) }
+  const readMetrics = createMetricReader(parts)
+  const handler = createRequestHandler(parts, routeTable(parts, files, readMetrics))
+  return { ...handler, fetch: webFetch(handler.respond), readMetrics }
 }

@@ -2,7 +2,7 @@
 import { Problem } from '#contract/api/problem.ts'
 import type { Market } from '#service/markets/market.ts'
 import type { Config } from '#service/shared/config.ts'
-import type { Metrics } from '#service/shared/metrics.ts'
+import type { Metrics, Readings } from '#service/shared/metrics.ts'
 import type { Batch } from '#service/store/batches.ts'
 import type { CachingStore } from '#service/store/caching.ts'
 import type { Store } from '#service/store/store.ts'
@@ -24,27 +24,41 @@ export type OperationsParts = Pick<CachingStore, 'servesFromCache'> & {
 
 const noStore = { 'Cache-Control': 'private, no-store' }
 
+/** Updates the metrics of the store and the market, and returns the values that are read on request. */
+export type ReadMetrics = () => Promise<Readings>
+
+/** Returns the function that reads the metrics for `/metrics` and for the OpenTelemetry collector. */
+export function createMetricReader({ market, metrics, store, clock, elapsed }: OperationsParts): ReadMetrics {
+  const batchAge = async () => {
+    const batch = await store.batches.latest()
+    return batch && ageOf(batch, market)
+  }
+  const storeFigures = createStoreFigures({ store, clock, elapsed })
+  return async () => {
+    const [scans, age, figures] = await Promise.all([
+      valueOrUndefined(store.scans.summary()),
+      valueOrUndefined(batchAge()),
+      storeFigures(),
+    ])
+    setScanMetrics(metrics, scans)
+    setMarketMetrics(metrics, market)
+    return { service_batch_age_seconds: age, ...figures }
+  }
+}
+
+/** Age of a batch by the market clock, seconds. */
+const ageOf = ({ dateOfScan }: Batch, market: Pick<Market, 'now'>): number =>
+  Math.max(0, (market.now().getTime() - Date.parse(dateOfScan)) / 1000)
+
 /**
  * Returns the operational routes. Every host name has them, so that a load balancer can request
  * them by IP address.
  */
-export function createOperationsRoutes({
-  config,
-  market,
-  metrics,
-  store,
-  clock,
-  elapsed,
-  servesFromCache,
-}: OperationsParts): Route[] {
-  const ageOf = ({ dateOfScan }: Batch) =>
-    Math.max(0, (market.now().getTime() - Date.parse(dateOfScan)) / 1000)
-  const batchAge = async () => {
-    const batch = await store.batches.latest()
-    return batch && ageOf(batch)
-  }
+export function createOperationsRoutes(
+  { config, market, metrics, store, servesFromCache }: OperationsParts,
+  readMetrics: ReadMetrics,
+): Route[] {
   const readiness = createReadiness({ store, servesFromCache })
-  const storeFigures = createStoreFigures({ store, clock, elapsed })
   const createRoute = (name: string, handle: Route['handle']): Route => ({
     name,
     method: 'GET',
@@ -67,7 +81,7 @@ export function createOperationsRoutes({
           store: reason === null ? 'ok' : 'unavailable',
           ...(reason !== null && { reason }),
           market: marketState(market),
-          batchAgeSeconds: Math.round(ageOf(batch)),
+          batchAgeSeconds: Math.round(ageOf(batch, market)),
           lastScan: scanState(scans),
           ...(cluster && {
             cluster: cluster.isJoined ? 'joined' : 'alone',
@@ -78,14 +92,7 @@ export function createOperationsRoutes({
       )
     }),
     createRoute('metrics', async ({ processState }) => {
-      const [scans, age, figures] = await Promise.all([
-        valueOrUndefined(store.scans.summary()),
-        valueOrUndefined(batchAge()),
-        storeFigures(),
-      ])
-      setScanMetrics(metrics, scans)
-      setMarketMetrics(metrics, market)
-      const text = metrics.text({ service_batch_age_seconds: age, ...figures, ...processState?.().metrics() })
+      const text = metrics.text({ ...(await readMetrics()), ...processState?.().metrics() })
       return textResponse(text, {
         ...noStore,
         'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
