@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { traceIdOf } from './trace-context.ts'
+import { parseTraceParent, traceIdOf } from './trace-context.ts'
 
 const [trace, parent] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
 
@@ -24,4 +24,14 @@ test.each([
   `cc-${trace}-${parent}-01-${'x'.repeat(600)}`,
 ])('finds no trace id in %j', (traceparent) => {
   expect(traceIdOf(traceparent)).toBeNull()
+})
+
+test.each([
+  ['00', false],
+  ['01', true],
+  ['02', false],
+  ['ff', true],
+])('reads the span and the sampled flag of %s', (flags, isSampled) => {
+  const expected = { traceId: trace, spanId: parent, isSampled }
+  expect(parseTraceParent(`00-${trace}-${parent}-${flags}`)).toEqual(expected)
 })
