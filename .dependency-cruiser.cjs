@@ -27,6 +27,9 @@ const layered =
 // The parts of the service that may use Node.
 const nodeCode =
   '^service/(server|operator|store/(sqlite|postgres|sql)|markets/(recorded|cboe-eod))/|^service/markets/registry\\.ts$|^service/(main|admin)\\.ts$'
+// The modules that import the OpenTelemetry SDK.
+const telemetrySdk =
+  '^service/server/telemetry/(exporters|metric-producer|sampler|span-recorder|start-telemetry|telemetry-log)\\.ts$'
 const inLayer = { path: '^(app|service)/', pathNot: layered }
 
 module.exports = {
@@ -251,6 +254,16 @@ module.exports = {
         pathNot: [nodeCode, tests, configurations],
       },
       { dependencyTypes: ['core'] },
+    ),
+    forbid(
+      'telemetry-is-loaded-on-demand',
+      'Without a collector, the OpenTelemetry SDK costs nothing: it is imported dynamically, by open-telemetry.ts.',
+      { path: '^service/', pathNot: [tests, telemetrySdk] },
+      {
+        path: `${telemetrySdk}|^node_modules/@opentelemetry/`,
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
     ),
     forbid(
       'production-needs-no-dev-dependency',

@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import type { LogFields } from '#service/shared/log.ts'
 import { dataPath, makeTestService, widgetOrigin } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
-import { createAccessLog } from './access-log.ts'
+import { combineAccessLogs, createAccessLog } from './access-log.ts'
+import type { AccessLogEntry } from './access-log.ts'
 import { createApp } from './app.ts'
 import type { App } from './app.ts'
 
@@ -111,4 +112,14 @@ test('logs the trace id of a request that fails', async () => {
   expect(lines).toMatchObject([
     { event: 'request-failed', requestId: response.headers.get('x-request-id'), traceId: trace },
   ])
+})
+
+test('several access logs each receive a response, and none is called if none is enabled', () => {
+  const routes: string[] = []
+  const accessLog = (name: string) => (entry: AccessLogEntry) => void routes.push(`${name} ${entry.route}`)
+  const entry = { route: 'why' } as AccessLogEntry
+  expect(combineAccessLogs(false, undefined)).toBeUndefined()
+  combineAccessLogs(false, accessLog('a'))!(entry)
+  combineAccessLogs(accessLog('b'), accessLog('c'))!(entry)
+  expect(routes).toEqual(['a why', 'b why', 'c why'])
 })

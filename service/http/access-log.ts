@@ -28,9 +28,19 @@ export type AccessLogEntry = {
   readonly address: string | undefined
 }
 
+/** Receives each response. */
 export type AccessLog = (entry: AccessLogEntry) => void
 
-const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+/** Methods that are logged by name. */
+export const knownMethods: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+])
 
 export const createAccessLog =
   (log: Log): AccessLog =>
@@ -38,7 +48,7 @@ export const createAccessLog =
     const traceId = traceIdOf(headers.get('traceparent'))
     log('info', 'request', {
       // Unknown methods are logged as `other` to bound cardinality.
-      method: methods.has(method) ? method : 'other',
+      method: knownMethods.has(method) ? method : 'other',
       route,
       status,
       ms: Math.round(seconds * 10_000) / 10,
@@ -51,6 +61,17 @@ export const createAccessLog =
       address: addressNetwork(address),
     })
   }
+
+/** Returns one that passes each response to all that are enabled; undefined if none is. */
+export function combineAccessLogs(
+  ...accessLogs: readonly (AccessLog | false | undefined)[]
+): AccessLog | undefined {
+  const enabled = accessLogs.filter((accessLog) => accessLog !== undefined && accessLog !== false)
+  if (enabled.length < 2) return enabled[0]
+  return (entry) => {
+    for (const accessLog of enabled) accessLog(entry)
+  }
+}
 
 /**
  * Returns the door of the kind of credential in the request, valid or not. Null without a

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { DemoCredentials } from '#service/access/demo.ts'
 import { createWarmUp } from '#service/lookups/warm-up.ts'
-import { createAccessLog } from '#service/http/access-log.ts'
+import { combineAccessLogs, createAccessLog } from '#service/http/access-log.ts'
 import { createResponseSerializer } from '#service/http/response/response-serializer.ts'
 import { createApp } from '#service/http/app.ts'
 import type { Market } from '#service/markets/market.ts'
@@ -40,6 +40,7 @@ import { nodeCompression } from './fast/compression.ts'
 import { nodeRecordPublisher, reportNightWithoutEntry } from './record-publisher.ts'
 import { watchProcess } from './process-metrics.ts'
 import { servicePool } from './scan-pool/worker-pool.ts'
+import { openTelemetry } from './telemetry/open-telemetry.ts'
 import { lineSink } from './line-sink.ts'
 import { asTlsServer, plainServer, secureServer } from './http/secure-server.ts'
 import { createGracefulShutdown } from './http/graceful-shutdown.ts'
@@ -158,25 +159,40 @@ async function openService(
 
   const folders = { dist, releases: environment.releasesDir, playground: `${root}/public` }
   const serializer = createResponseSerializer(nodeCompression)
-  const app = createApp(
-    {
-      ...service,
-      serializer,
-      ...(environment.accessLog && { accessLog: createAccessLog(log) }),
-      ...(demo && { playground: demo.playground }),
-    },
-    await readSiteFiles(folders, version),
-  )
-  const processWatch = watchProcess()
-  closeCallbacks.push(processWatch.stop)
-  service.metrics.set('service_build_info', { version, node: process.version }, 1)
-  const processState = () => ({
-    metrics: () => ({
+  /** Each reader watches the process itself, because a reading starts the next period of the event loop's delay. */
+  const watchMetrics = () => {
+    const processWatch = watchProcess()
+    closeCallbacks.push(processWatch.stop)
+    return (): Readings => ({
       ...processWatch.read(),
       service_log_lines_dropped_total: stdout.dropped(),
       ...cluster?.metrics(),
       ...(poolUse && poolMetrics(poolUse())),
-    }),
+    })
+  }
+  const telemetry = await openTelemetry(environment.telemetry, {
+    log,
+    clock,
+    version,
+    metrics: service.metrics,
+    readMetrics: () => app.readMetrics(),
+    watchMetrics,
+  })
+  if (telemetry) closeCallbacks.push(telemetry.stop)
+  const accessLog = combineAccessLogs(environment.accessLog && createAccessLog(log), telemetry?.recordSpan)
+  const app = createApp(
+    {
+      ...service,
+      serializer,
+      accessLog,
+      ...(demo && { playground: demo.playground }),
+    },
+    await readSiteFiles(folders, version),
+  )
+  service.metrics.set('service_build_info', { version, node: process.version }, 1)
+  const processMetrics = watchMetrics()
+  const processState = () => ({
+    metrics: processMetrics,
     ...(cluster && { cluster: cluster.state() }),
     isStopping: shutdown.isStopping(),
   })

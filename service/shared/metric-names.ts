@@ -120,6 +120,16 @@ export const metricFamilies = {
     type: 'counter',
     help: 'Log lines dropped because the disk is full or the log pipe is not read.',
   },
+  service_telemetry_spans_dropped_total: {
+    type: 'counter',
+    help: 'Sampled spans that were not exported, by cause: own-rate, caller-rate, queue-full, export-failed.',
+    labels: ['cause'],
+  },
+  service_telemetry_export_failures_total: {
+    type: 'counter',
+    help: 'Exports to the OpenTelemetry collector that failed, by signal: metrics, traces.',
+    labels: ['signal'],
+  },
   service_tls_certificate_expiry_seconds: {
     type: 'gauge',
     help: 'Expiry of the certificate in use, seconds since 1970.',

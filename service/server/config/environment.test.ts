@@ -16,6 +16,7 @@ test('variables that are not set have their defaults', () => {
     tls: null,
     connections: { max: 20_000, feeds: 10_000, feedsPerAddress: 500, keepAliveMs: 60_000 },
     accessLog: false,
+    telemetry: null,
     market: { kind: 'simulated' },
     playgroundMarket: null,
     commission: 0.65,

@@ -15,7 +15,10 @@ import { playgroundMarkets } from '#service/shared/config.ts'
 import type { PlaygroundMarket } from '#service/shared/config.ts'
 import { defaultFeedsPerAddress } from '#service/shared/limits.ts'
 import { EnvironmentError } from '#service/shared/environment-error.ts'
+import { parseTelemetry } from '#service/server/telemetry/settings.ts'
+import type { TelemetrySettings } from '#service/server/telemetry/settings.ts'
 import { readSettings } from './config-file.ts'
+import { parseInteger, refuse } from './values.ts'
 import type { VariableName } from './variables.ts'
 
 /** Folder of the kept releases in this installation. */
@@ -64,6 +67,8 @@ export type Environment = {
   readonly connections: ConnectionSettings
   /** Whether each request gets a line in the log. */
   readonly accessLog: boolean
+  /** Export to an OpenTelemetry collector; null = none. */
+  readonly telemetry: TelemetrySettings | null
   readonly market: MarketChoice
   /** Market of the playground; null = by the reach of the service and its market (playground-market.ts). */
   readonly playgroundMarket: PlaygroundMarket | null
@@ -111,6 +116,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     tls: parseTlsFiles(valueOf('TLS_CERT'), valueOf('TLS_KEY'), valueOf('TLS_CLIENT_CA')),
     connections: parseConnections(valueOf),
     accessLog: parseFlag('ACCESS_LOG', valueOf('ACCESS_LOG')),
+    telemetry: parseTelemetry(valueOf),
     market: parseMarket(
       valueOf('MARKET') ?? 'simulated',
       (name) => settings.get(name as VariableName)?.value,
@@ -124,10 +130,6 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
       widget: parseHostName('WIDGET_HOST', valueOf('WIDGET_HOST')),
     },
   }
-}
-
-function refuse(name: VariableName, value: string, expected: string): never {
-  throw new EnvironmentError(`${name}="${value}" cannot be used: ${expected}.`)
 }
 
 const parsePort = (name: VariableName, value: string): number =>
@@ -197,18 +199,6 @@ function parseConnections(valueOf: (name: VariableName) => string | undefined): 
     ),
     keepAliveMs: 1000 * parseInteger('KEEP_ALIVE_SECONDS', valueOf('KEEP_ALIVE_SECONDS') ?? '60', [1, 3600]),
   }
-}
-
-function parseInteger(
-  name: VariableName,
-  value: string,
-  [minimum, maximum]: readonly [number, number],
-  description = 'a whole number',
-): number {
-  const number = Number(value)
-  return /^\d{1,9}$/.test(value) && number >= minimum && number <= maximum
-    ? number
-    : refuse(name, value, `expected ${description}, ${minimum} to ${maximum}`)
 }
 
 /** Parses an address. It may contain a password, so error messages do not repeat it. */

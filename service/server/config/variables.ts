@@ -24,6 +24,8 @@ const redactPassword = (value: string): string => {
 
 const hidden = (): string => '***'
 
+const sameAsAll = (suffix: string): string => `OTEL_EXPORTER_OTLP_${suffix}`
+
 export const variables = {
   PORT: { meaning: 'port to listen on; 0 selects a free port', defaultText: '8080' },
   HOST: { meaning: 'address to listen on', defaultText: '127.0.0.1' },
@@ -94,6 +96,71 @@ export const variables = {
     defaultText: '60',
   },
   ACCESS_LOG: { meaning: '1 logs every request', defaultText: '0' },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    meaning: 'address of the OpenTelemetry collector, without /v1/metrics and /v1/traces',
+    defaultText: 'nothing is exported',
+    redact: redactPassword,
+  },
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: {
+    meaning: 'address that receives the metrics',
+    defaultText: `${sameAsAll('ENDPOINT')}/v1/metrics`,
+    redact: redactPassword,
+  },
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: {
+    meaning: 'address that receives the spans',
+    defaultText: `${sameAsAll('ENDPOINT')}/v1/traces`,
+    redact: redactPassword,
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    meaning: 'headers of every export: name=value, separated by commas, values percent-encoded',
+    defaultText: 'none',
+    redact: hidden,
+  },
+  OTEL_EXPORTER_OTLP_METRICS_HEADERS: {
+    meaning: 'further headers for the metrics',
+    defaultText: 'none',
+    redact: hidden,
+  },
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: {
+    meaning: 'further headers for the spans',
+    defaultText: 'none',
+    redact: hidden,
+  },
+  OTEL_EXPORTER_OTLP_PROTOCOL: { meaning: 'http/protobuf or http/json', defaultText: 'http/protobuf' },
+  OTEL_EXPORTER_OTLP_METRICS_PROTOCOL: {
+    meaning: 'protocol for the metrics',
+    defaultText: sameAsAll('PROTOCOL'),
+  },
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: {
+    meaning: 'protocol for the spans',
+    defaultText: sameAsAll('PROTOCOL'),
+  },
+  OTEL_EXPORTER_OTLP_TIMEOUT: { meaning: 'timeout of an export, milliseconds', defaultText: '10000' },
+  OTEL_EXPORTER_OTLP_METRICS_TIMEOUT: {
+    meaning: 'timeout for the metrics',
+    defaultText: sameAsAll('TIMEOUT'),
+  },
+  OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: {
+    meaning: 'timeout for the spans',
+    defaultText: sameAsAll('TIMEOUT'),
+  },
+  OTEL_METRICS_EXPORTER: { meaning: 'otlp, or none to export no metrics', defaultText: 'otlp' },
+  OTEL_TRACES_EXPORTER: { meaning: 'otlp, or none to export no spans', defaultText: 'otlp' },
+  OTEL_METRIC_EXPORT_INTERVAL: {
+    meaning: 'milliseconds between two exports of the metrics',
+    defaultText: '60000',
+  },
+  OTEL_TRACES_SAMPLER: {
+    meaning: 'which requests have a span',
+    defaultText: 'parentbased_always_on',
+  },
+  OTEL_TRACES_SAMPLER_ARG: { meaning: 'ratio of OTEL_TRACES_SAMPLER, 0 to 1', defaultText: '1' },
+  OTEL_SERVICE_NAME: { meaning: 'name of the service in the exported data', defaultText: 'options-analysis' },
+  OTEL_RESOURCE_ATTRIBUTES: {
+    meaning: 'attributes of the process in the exported data: name=value, separated by commas',
+    defaultText: 'none',
+  },
+  OTEL_SDK_DISABLED: { meaning: 'true exports nothing', defaultText: 'false' },
   CONFIG_FILE: { meaning: 'file with NAME=value lines; the environment has precedence', defaultText: 'none' },
 } as const satisfies Readonly<Record<string, Variable>>
 
