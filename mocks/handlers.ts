@@ -32,7 +32,7 @@ export function createHandlers(environment: MockEnvironment, origin: string) {
       })
       if (!feedConnection) return client.close(1013, 'the scenario has no feed')
       client.addEventListener('message', ({ data }) => {
-        if (typeof data === 'string') feedConnection.receive(data)
+        if (typeof data === 'string') void feedConnection.receive(data)
       })
       client.addEventListener('close', () => feedConnection.onClose())
     }),

@@ -86,8 +86,8 @@ async function openFeed({ environment, bearer }: Awaited<ReturnType<typeof openR
     send: (text) => frames.push(v.parse(ServerFrameSchema, JSON.parse(text))),
     close: closed,
   })
-  feed?.receive(JSON.stringify({ type: 'ticket', ticket }))
-  feed?.receive(JSON.stringify({ type: 'subscribe', symbols: [symbol] }))
+  void feed?.receive(JSON.stringify({ type: 'ticket', ticket }))
+  void feed?.receive(JSON.stringify({ type: 'subscribe', symbols: [symbol] }))
   await vi.waitFor(() => expect(frames.some((frame) => frame.type === 'quotes')).toBe(true), longTimeout)
   return { frames, closed }
 }

@@ -29,7 +29,7 @@ function webSocketClassFor(environment: MockEnvironment) {
       queueMicrotask(() => this.onopen?.())
     }
     send(text: string): void {
-      this.#feed?.receive(text)
+      void this.#feed?.receive(text)
     }
     close(): void {
       this.#feed?.onClose()

@@ -174,7 +174,7 @@ function openClient(service: Service, session: SessionIdentity): LicensedClient 
   return {
     feed,
     closeCode: () => closeCode,
-    send: (frame) => feed.receive(JSON.stringify(frame)),
+    send: (frame) => void feed.receive(JSON.stringify(frame)),
     takeText,
     async textWith(expected) {
       while (!frames.some((text) => text.includes(expected)))
