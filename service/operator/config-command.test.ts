@@ -72,7 +72,7 @@ describe('admin config', () => {
     for (const name of ['service.sqlite', 'pepper'])
       copyFileSync(join(folder(), 'data', name), join(copy, name))
     const database = new DatabaseSync(join(copy, 'service.sqlite'))
-    database.exec('pragma user_version = 1000')
+    database.exec('pragma user_version = 1000; update schema_step set required_steps = 1000')
     database.close()
     expect((await problemsOf({ DATA_DIR: copy })).problems['DATA_DIR']).toMatch(/newer version \(step 1000\)/)
     for (const name of readdirSync(copy).filter((file) => file.startsWith('service.sqlite')))

@@ -15,6 +15,7 @@ import { openTls } from '#service/server/http/tls.ts'
 import { errorMessage } from '#service/shared/error-message.ts'
 import { silentLog } from '#service/shared/log.ts'
 import { createMetrics } from '#service/shared/metrics.ts'
+import { assertUsableSchema } from '#service/store/sql/schema-steps.ts'
 import type { StoreState } from '#service/store/store-state.ts'
 
 /** Files that are in DATA_DIR by default. */
@@ -52,10 +53,7 @@ export async function findStartProblems(environment: Environment): Promise<Start
   await run(environment.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL', async () => {
     const state = await readStoreState(environment)
     if (!state) return
-    if (state.appliedSteps > state.knownSteps)
-      throw new Error(
-        `the database is of a newer version (step ${state.appliedSteps}) than this service (step ${state.knownSteps})`,
-      )
+    assertUsableSchema(state)
     if (problems.has('PEPPER_FILE')) return
     await run('PEPPER_FILE', () => assertPepper(environment.pepperFile, state))
   })

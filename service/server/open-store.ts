@@ -6,6 +6,7 @@ import type { DataDir } from './config/data-dir.ts'
 import { EnvironmentError } from '#service/shared/environment-error.ts'
 import type { Environment } from './config/environment.ts'
 import { postgresStore } from '#service/store/postgres/postgres.ts'
+import type { SchemaState } from '#service/store/store-state.ts'
 import type { PoolUse } from '#service/store/postgres/pool.ts'
 import { errorMessage } from '#service/shared/error-message.ts'
 
@@ -18,6 +19,8 @@ export type OpenOptions = {
   readonly onLost?: (error: Error) => void
   /** Called once if the store is in Postgres, with a function that returns the present use of its connections. */
   readonly onPool?: (use: () => PoolUse) => void
+  /** Called if a newer version has migrated the database, and this version works on it. */
+  readonly onNewerSchema?: (schema: SchemaState) => void
 }
 
 /**
@@ -27,7 +30,7 @@ export type OpenOptions = {
  */
 export async function openData(location: StoreLocation, options: OpenOptions = {}): Promise<DataDir> {
   const { databaseUrl, dataDir, market, pepperFile } = location
-  if (databaseUrl === null) return openDataDir(dataDir, market, pepperFile)
+  if (databaseUrl === null) return openDataDir(dataDir, market, pepperFile, options)
   // The folder still has the name of the market and, unless PEPPER_FILE is set, the pepper.
   return describeFailure(async () => {
     ensureFolder(dataDir)

@@ -121,6 +121,7 @@ async function openService(
   const { store, pepper } = await openData(environment, {
     onLost: ({ message }) => log('warn', 'store-connection-lost', { reason: message }),
     onPool: (use) => (poolUse = use),
+    onNewerSchema: (schema) => log('warn', 'newer-schema-used', schema),
   })
   closeCallbacks.push(() => store.close())
   await openRecordKey(environment, createsRecordKey, log)

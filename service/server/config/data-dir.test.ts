@@ -10,6 +10,8 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { dataPaths } from '#contract/api/paths.ts'
 import { FullTradeIdeaSchema } from '#contract/responses/lists/full-ideas.ts'
+import { expand } from '#service/store/sql/schema-steps.ts'
+import { migrate, migrations } from '#service/store/sqlite/migrations.ts'
 import { testStartMs, makeTestService } from '#service/testing/test-service.ts'
 import type { TestService } from '#service/testing/test-service.ts'
 import credentials from './data-dir-1.1.0/credentials.json' with { type: 'json' }
@@ -95,4 +97,18 @@ test('accounts, the batch and volatilities of version 1.1.0 are read', async () 
   expect(tradeIdeas.map((idea) => v.safeParse(FullTradeIdeaSchema, idea).issues)).toEqual([undefined])
   expect(tradeIdeas).toMatchObject([{ symbol: 'ABNB' }])
   expect(await batches.volatilities('AAPL')).toEqual([{ day: '2026-11-19', iv30: 0.212639 }])
+})
+
+test('a database that a newer version has expanded is used, and reported', async () => {
+  const newer = join(folder, 'newer')
+  await (await openDataDir(newer, { kind: 'simulated' })).store.close()
+  const database = new DatabaseSync(join(newer, 'service.sqlite'))
+  migrate(database, [...migrations, expand('create table colours (name text)')])
+  database.close()
+  const additionalSteps: number[] = []
+  const { store } = await openDataDir(newer, { kind: 'simulated' }, undefined, {
+    onNewerSchema: ({ appliedSteps, knownSteps }) => void additionalSteps.push(appliedSteps - knownSteps),
+  })
+  expect(additionalSteps).toEqual([1])
+  await store.close()
 })

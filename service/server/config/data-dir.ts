@@ -11,6 +11,7 @@ import { restrictToOwner, createPrivateFile } from '#service/store/sqlite/privat
 import { openPepper } from './pepper.ts'
 import type { Pepper } from './pepper.ts'
 import { sqliteStore } from '#service/store/sqlite/sqlite.ts'
+import type { SqliteOptions } from '#service/store/sqlite/sqlite.ts'
 import type { Store } from '#service/store/store.ts'
 import { errorMessage } from '#service/shared/error-message.ts'
 
@@ -25,12 +26,13 @@ export async function openDataDir(
   folder: string,
   market: MarketChoice,
   pepperFile = join(folder, 'pepper'),
+  options: SqliteOptions = {},
 ): Promise<DataDir> {
   try {
     ensureFolder(folder)
     // Older versions created readable files. A pepper file elsewhere keeps the permissions that the operator chose.
     for (const name of ['pepper', 'market']) restrictToOwner(join(folder, name))
-    return await withPepper(openStore(folder, market), pepperFile)
+    return await withPepper(openStore(folder, market, options), pepperFile)
   } catch (error) {
     throw new EnvironmentError(`DATA_DIR="${folder}" cannot be used: ${errorMessage(error)}`)
   }
@@ -54,8 +56,8 @@ export function ensureFolder(folder: string): void {
 }
 
 /** Opens another connection to the store of a folder. */
-export const openStore = (folder: string, market: MarketChoice): Store =>
-  sqliteStore(databaseFile(folder), marketName(market))
+export const openStore = (folder: string, market: MarketChoice, options: SqliteOptions = {}): Store =>
+  sqliteStore(databaseFile(folder), marketName(market), options)
 
 /** Returns the path of the database in a folder. */
 export const databaseFile = (folder: string): string => join(folder, 'service.sqlite')

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { BulkTransfer } from '#service/store/sql/bulk-transfer.ts'
+import { assertNotNewerSchema } from '#service/store/sql/schema-steps.ts'
 import type { Tables } from '#service/store/sql/tables.ts'
 import { migrate } from './migrations.ts'
 import { unlimitedDatabase } from './postgres.ts'
@@ -36,7 +37,7 @@ async function withDatabase<Result>(
 ): Promise<Result> {
   const db = unlimitedDatabase(url)
   try {
-    await migrate(db)
+    assertNotNewerSchema(await migrate(db))
     return await work(db)
   } finally {
     await db.destroy()

@@ -1,7 +1,7 @@
 /** Reads the state of a Postgres database without migrating it. */
 import { sql } from 'kysely'
 import type { StoreState } from '#service/store/store-state.ts'
-import { appliedStepCount, assertUtf8, migrations } from './migrations.ts'
+import { assertUtf8, schemaState } from './migrations.ts'
 import { assertWritable, unlimitedDatabase } from './postgres.ts'
 
 /** Rejects if the server cannot be reached, accepts no writes, or has another encoding than UTF-8. */
@@ -23,8 +23,7 @@ export async function postgresState(url: string): Promise<StoreState> {
       ? await db.selectFrom('keys').select('id').limit(1).executeTakeFirst()
       : undefined
     return {
-      appliedSteps: await appliedStepCount(db),
-      knownSteps: migrations.length,
+      ...(await schemaState(db)),
       pepperCheck: check?.value ?? null,
       hasKeys: key !== undefined,
     }

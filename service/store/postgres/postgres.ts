@@ -4,6 +4,8 @@ import type { Transaction } from 'kysely'
 import { reportInvalidations } from '#service/store/report-invalidations.ts'
 import type { Store } from '#service/store/store.ts'
 import { sqlTransactionalRepositories } from '#service/store/sql/transactional-repositories.ts'
+import { isNewerSchema, needsMigration } from '#service/store/sql/schema-steps.ts'
+import type { SchemaState } from '#service/store/store-state.ts'
 import { sqlPepperCheck } from '#service/store/sql/pepper-check.ts'
 import { sqlRecord } from '#service/store/sql/record.ts'
 import { sqlScanOutcomes } from '#service/store/sql/scan-outcomes.ts'
@@ -12,7 +14,7 @@ import type { Tables } from '#service/store/sql/tables.ts'
 import { sqlTokens } from '#service/store/sql/tokens.ts'
 import { sqlUsage } from '#service/store/sql/usage.ts'
 import { deleteExpired } from './delete-expired.ts'
-import { isUpToDate, migrate } from './migrations.ts'
+import { migrate, schemaState } from './migrations.ts'
 import { postgresPool } from './pool.ts'
 import type { PoolUse } from './pool.ts'
 
@@ -30,6 +32,8 @@ export type PostgresOptions = {
   readonly onLost?: (error: Error) => void
   /** Called once, with a function that returns the present use of the connections. */
   readonly onPool?: (use: () => PoolUse) => void
+  /** Called if a newer version has migrated the database; this version works on it without a change. */
+  readonly onNewerSchema?: (schema: SchemaState) => void
 }
 
 /** Default number of connections per node. */
@@ -38,14 +42,15 @@ export const defaultConnections = 10
 /**
  * Opens the database and migrates its tables. Several nodes may do so at once.
  *
- * @throws Error if it is unreachable, of a newer version, or read-only
+ * @throws Error if it is unreachable or read-only, or of a newer version that works only with newer ones
  */
 export async function postgresStore(options: PostgresOptions): Promise<Store> {
   const { source = 'simulated' } = options
   const db = postgresDatabase(options)
   try {
     await assertWritable(db)
-    await migrateIfNeeded(db, options)
+    const schema = await migrateIfNeeded(db, options)
+    if (isNewerSchema(schema)) options.onNewerSchema?.(schema)
   } catch (error) {
     await db.destroy()
     throw error
@@ -89,11 +94,12 @@ export function unlimitedDatabase(url: string): Kysely<Tables> {
  * Migrates the database if needed, without timeouts: a step may take longer than the timeout of
  * service calls.
  */
-async function migrateIfNeeded(db: Kysely<Tables>, { url }: PostgresOptions): Promise<void> {
-  if (await isUpToDate(db)) return
+async function migrateIfNeeded(db: Kysely<Tables>, { url }: PostgresOptions): Promise<SchemaState> {
+  const schema = await schemaState(db)
+  if (!needsMigration(schema)) return schema
   const unlimited = unlimitedDatabase(url)
   try {
-    await migrate(unlimited)
+    return await migrate(unlimited)
   } finally {
     await unlimited.destroy()
   }

@@ -5,6 +5,7 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
 import { createPrivateFile } from './private-file.ts'
 import type { BulkTransfer } from '#service/store/sql/bulk-transfer.ts'
+import { assertNotNewerSchema } from '#service/store/sql/schema-steps.ts'
 import type { Tables } from '#service/store/sql/tables.ts'
 import { openConnection } from './connection.ts'
 import { singleConnectionEngine, sqliteDialect } from './dialect.ts'
@@ -63,7 +64,7 @@ export async function withDatabase<Result>(
     const damage = connection.database.prepare('pragma integrity_check(1)').get()
     if (damage?.['integrity_check'] !== 'ok')
       throw new Error(`the database is damaged: ${String(damage?.['integrity_check'])}`)
-    migrate(connection.database)
+    assertNotNewerSchema(migrate(connection.database))
     return await work(db)
   } finally {
     await db.destroy()

@@ -1,7 +1,7 @@
 /** Reads the state of a SQLite database without migrating it. */
 import { DatabaseSync } from 'node:sqlite'
 import type { StoreState } from '#service/store/store-state.ts'
-import { appliedStepCount, knownSteps } from './migrations.ts'
+import { schemaState } from './migrations.ts'
 
 /** @throws Error if the file cannot be opened or is not a database */
 export function sqliteState(path: string): StoreState {
@@ -14,8 +14,7 @@ export function sqliteState(path: string): StoreState {
       ? database.prepare('select value from pepper_check').get()?.['value']
       : undefined
     return {
-      appliedSteps: appliedStepCount(database),
-      knownSteps,
+      ...schemaState(database),
       pepperCheck: check === undefined ? null : String(check),
       hasKeys: hasTable('keys') && database.prepare('select 1 from keys limit 1').get() !== undefined,
     }

@@ -18,6 +18,8 @@ import { sqlPepperCheck } from '#service/store/sql/pepper-check.ts'
 import { sqlRecord } from '#service/store/sql/record.ts'
 import { sqlReleases } from '#service/store/sql/releases.ts'
 import { sqlScanOutcomes } from '#service/store/sql/scan-outcomes.ts'
+import { isNewerSchema } from '#service/store/sql/schema-steps.ts'
+import type { SchemaState } from '#service/store/store-state.ts'
 import { sqlSessions } from '#service/store/sql/sessions.ts'
 import type { Tables } from '#service/store/sql/tables.ts'
 import { sqlTokens } from '#service/store/sql/tokens.ts'
@@ -36,19 +38,28 @@ import { createWriteQueue } from './write-queue.ts'
 /** Size of the write-ahead log above which a checkpoint runs. Bytes. */
 const checkpointLogBytes = 4 * 1024 * 1024
 
+export type SqliteOptions = {
+  /** Called if a newer version has migrated the database; this version works on it without a change. */
+  readonly onNewerSchema?: ((schema: SchemaState) => void) | undefined
+}
+
 /**
  * Opens or creates the database at `path` and migrates its tables. docs/decisions/0020 describes
  * waiting and durability.
  *
  * @param source name of the market: batches and volatilities of different markets are separate
  */
-export function sqliteStore(path: string, source = 'simulated'): Store {
+export function sqliteStore(
+  path: string,
+  source = 'simulated',
+  { onNewerSchema }: SqliteOptions = {},
+): Store {
   let isDamaged = false
   let isClosing = false
   const onDamage = () => void (isDamaged = true)
   createPrivateFile(path)
   for (const companionPath of [`${path}-wal`, `${path}-shm`]) restrictToOwner(companionPath)
-  const { reader, writer } = openConnections(path, onDamage)
+  const { reader, writer } = openConnections(path, onDamage, onNewerSchema)
   const files = createFileIdentity(path)
   const maintenance = createMaintenanceThread(path, onDamage)
   const engine: Engine = {
@@ -97,10 +108,11 @@ export function sqliteStore(path: string, source = 'simulated'): Store {
 }
 
 /** Opens one connection for reads and one for writes. */
-function openConnections(path: string, onDamage: () => void) {
+function openConnections(path: string, onDamage: () => void, onNewerSchema?: SqliteOptions['onNewerSchema']) {
   const writer = openConnection(path, onDamage)
   try {
-    migrate(writer.database)
+    const schema = migrate(writer.database)
+    if (isNewerSchema(schema)) onNewerSchema?.(schema)
     const reader = openConnection(path, onDamage)
     reader.database.exec('pragma query_only = on')
     for (const connection of [reader, writer]) connection.failWhenBusy()
