@@ -21,6 +21,7 @@ import { noFiles } from './documents/site-files.ts'
 import type { SiteFiles } from './documents/site-files.ts'
 import { createProblemPageRoutes } from './problems/problem-pages.ts'
 import { createStaticRoutes } from './documents/static-routes.ts'
+import type { StaticRouteParts } from './documents/static-routes.ts'
 import { createWidgetRoutes } from './routes/widget.ts'
 import type { WidgetParts } from './routes/widget.ts'
 
@@ -37,6 +38,7 @@ export type AppParts = DataParts &
   OperationsParts &
   PlaygroundParts &
   RecordRouteParts &
+  StaticRouteParts &
   WidgetParts
 
 /** Returns the route table. The first row that matches a path handles it. */

@@ -1,7 +1,7 @@
 /**
  * Composition and start of the service on Node. main.ts runs only the service; `npm start` also runs the demo.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { DemoCredentials } from '#service/access/demo.ts'
 import { createWarmUp } from '#service/lookups/warm-up.ts'
@@ -44,6 +44,8 @@ import { openTelemetry } from './telemetry/open-telemetry.ts'
 import { lineSink } from './line-sink.ts'
 import { asTlsServer, plainServer, secureServer } from './http/secure-server.ts'
 import { createGracefulShutdown } from './http/graceful-shutdown.ts'
+import { startAssetPublication } from './files/asset-publication.ts'
+import { createPublishedAssets } from './files/published-assets.ts'
 import { readSiteFiles } from './files/site-files.ts'
 import { openTls } from './http/tls.ts'
 import { builtVersion as version } from './built-version.ts'
@@ -159,6 +161,8 @@ async function openService(
   const demo = await createEmbeddedDemo({ ...service, store }, environment)
 
   const folders = { dist, releases: environment.releasesDir, playground: `${root}/public` }
+  const files = await readSiteFiles(folders, version)
+  closeCallbacks.push(await startAssetPublication({ files, assets: store.assets, clock, log }))
   const serializer = createResponseSerializer(nodeCompression)
   /** Each reader watches the process itself, because a reading starts the next period of the event loop's delay. */
   const watchMetrics = () => {
@@ -186,9 +190,10 @@ async function openService(
       ...service,
       serializer,
       accessLog,
+      findPublishedAsset: createPublishedAssets({ ...service, assets: service.store.assets, delay }),
       ...(demo && { playground: demo.playground }),
     },
-    await readSiteFiles(folders, version),
+    files,
   )
   service.metrics.set('service_build_info', { version, node: process.version }, 1)
   const processMetrics = watchMetrics()

@@ -240,6 +240,22 @@ export const refreshLimits = {
   maxStaleMs: 120_000,
 } as const
 
+/** Files of the app that nodes publish to each other. Times are milliseconds. */
+export const assetLimits = {
+  /** A file is deleted this long after a node published it last: widgets that are open for weeks load it. */
+  retentionMs: 30 * 24 * 3_600_000,
+  publicationIntervalMs: 24 * 3_600_000,
+  /** A file that any node has published within this time is not published again. */
+  minPublicationAgeMs: 12 * 3_600_000,
+  retryDelayMs: 30_000,
+  /** A node listens after this time although its files are not published yet. */
+  startDelayMs: 5000,
+  /** Bytes of memory for files of other builds in all encodings: about four builds. */
+  cachedBytes: 16 * 1024 * 1024,
+  /** Minimum time between two reads of the names of all files, which unknown names cause. */
+  listIntervalMs: 250,
+} as const
+
 /** Limits of one feed client. */
 export const feedClientLimits = {
   /** A session's connections beyond this many close its oldest. */

@@ -51,6 +51,7 @@ export function guardedStore(store: Store, log: Log, metrics?: Pick<Metrics, 'co
     ...guardedRepositories(store, guard),
     tokens: guardedRepository('tokens', store.tokens, guard),
     transaction,
+    assets: guardedRepository('assets', store.assets, guard),
     pepperCheck: guardedRepository('pepperCheck', store.pepperCheck, guard),
     accessVersion: () => store.accessVersion(),
     onInvalidation: store.onInvalidation,

@@ -1,5 +1,6 @@
 /** The tests of all store implementations; store.test.ts runs them over each. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { assetSuite } from './assets.suite.ts'
 import type { AuditEntry } from './audit.ts'
 import { maxStoredBatches, maxVolatilityDays } from './batches.ts'
 import { recordSuite } from './record.suite.ts'
@@ -30,6 +31,7 @@ export function storeSuite(name: string, open: () => Store | Promise<Store>): vo
     })
     afterEach(() => store.close())
     recordSuite(() => store)
+    assetSuite(() => store)
 
     test('lists partners in the order of their creation, with their settings', async () => {
       await store.accounts.add({

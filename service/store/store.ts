@@ -1,7 +1,7 @@
 /**
  * The persistent state of the service, as repositories: accounts, keys, tokens, sessions, batches,
  * outcomes of scans, the sealed record, the usage of licensed data, states of releases, uploaded
- * fonts, and the audit log.
+ * fonts, files of the app, and the audit log.
  *
  * A store does not verify credentials. It receives secrets already hashed
  * (`access/credentials/hashing.ts`), so a copy of the database contains no usable key. Atomic
@@ -12,6 +12,7 @@
  * on `Store`.
  */
 import type { AccountRepository } from './accounts.ts'
+import type { AssetRepository } from './assets.ts'
 import type { AuditRepository } from './audit.ts'
 import type { BatchRepository } from './batches.ts'
 import type { FontRepository } from './fonts.ts'
@@ -35,6 +36,7 @@ export interface Store {
   readonly audit: AuditRepository
   readonly releases: ReleaseRepository
   readonly pepperCheck: PepperCheck
+  readonly assets: AssetRepository
   /**
    * Runs a transaction over several repositories: all writes of `work` through its argument are
    * committed when this resolves, and none if it rejects. `work` should be short, and must not use
@@ -56,7 +58,10 @@ export interface Store {
   readonly scans: ScanOutcomeRepository
   readonly usage: UsageRepository
   readonly record: RecordRepository
-  /** Deletes tokens, tickets and sessions that ended or expired more than `retentionAfterEndMs` before `now`. */
+  /**
+   * Deletes tokens, tickets and sessions that ended or expired more than `retentionAfterEndMs` before `now`, and files
+   * of the app that were last published more than `assetLimits.retentionMs` before it.
+   */
   deleteExpired(now: number): Promise<void>
   /**
    * Fails if the store cannot be read and written, with a StoreError if the cause is known. Cheap:

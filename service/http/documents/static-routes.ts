@@ -29,19 +29,17 @@ const publicHeaders = {
 const fiveMinutes = 'public, max-age=300'
 const immutable = 'public, max-age=31536000, immutable'
 
+export type StaticRouteParts = ReleasesParts & {
+  /** Finds a file of a build that this process does not have, by its path, for example `assets/app-1.js`. Default: none. */
+  readonly findPublishedAsset?: (path: string) => Promise<StaticFile | undefined>
+}
+
 /** Returns the routes of the widget's files. */
-export function createStaticRoutes(parts: ReleasesParts, files: SiteFiles): Route[] {
+export function createStaticRoutes(parts: StaticRouteParts, files: SiteFiles): Route[] {
   const { assets } = files
+  const findAsset = (path: string) => assets.get(path) ?? parts.findPublishedAsset?.(path)
+  const sendAsset = createFileResponder({ ...publicHeaders, 'Cache-Control': immutable })
   const get = { method: 'GET', door: 'widget', limits: [], isPublicFile: true } as const
-  const fileRoute = (
-    name: string,
-    path: string,
-    cacheControl: string,
-    findFile: (request: HttpRequest) => StaticFile,
-  ): Route => {
-    const send = createFileResponder({ ...publicHeaders, 'Cache-Control': cacheControl })
-    return { ...get, name, path, handle: (request) => send(request.headers, findFile(request)) }
-  }
   const jsonRoute = (name: string, path: string, type: string, content: () => object): Route => ({
     ...get,
     name,
@@ -58,7 +56,13 @@ export function createStaticRoutes(parts: ReleasesParts, files: SiteFiles): Rout
       tradeTicketSchema,
     ),
     ...createLoaderRoutes(parts, files),
-    fileRoute('asset', '/assets/*', immutable, ({ url }) => requireFile(assets.get(url.pathname.slice(1)))),
+    {
+      ...get,
+      name: 'asset',
+      path: '/assets/*',
+      handle: ({ headers, url }) =>
+        thenOrNow(findAsset(url.pathname.slice(1)), (file) => sendAsset(headers, requireFile(file))),
+    },
   ]
 }
 

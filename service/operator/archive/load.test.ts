@@ -1,5 +1,7 @@
 /** Archives of other versions: columns that an older version lacks get their defaults; a newer version is refused. */
 import { expect, test } from 'vitest'
+import { publishedAsset } from '#service/store/assets.suite.ts'
+import { sqlAssets } from '#service/store/sql/assets.ts'
 import { withDatabase } from '#service/store/sqlite/sqlite-bulk-transfer.ts'
 import { columnsOf, dump } from './dump.ts'
 import { verifyLines } from './lines.ts'
@@ -58,4 +60,15 @@ test('an archive with an unknown column is refused, with the name of the column'
   await expect(loadPartners(newer)).rejects.toThrow(
     'newer version: partners.colour is unknown in this version',
   )
+})
+
+test('an archive has no files of the app, which each node publishes', async () => {
+  const tables = await withDatabase(':memory:', async (db) => {
+    await sqlAssets(db).publish([publishedAsset('assets/a.js')], 5)
+    const lines: Line[] = []
+    for await (const line of dump(db)) lines.push(line)
+    return lines.flatMap((line) => (line.kind === 'table' ? [line.table] : []))
+  })
+  expect(tables).toContain('font_faces')
+  expect(tables).not.toContain('published_assets')
 })

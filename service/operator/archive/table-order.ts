@@ -26,6 +26,7 @@ const order: { readonly [Table in keyof Tables]: readonly (keyof Tables[Table] |
   record_entries: ['series', 'number'],
   record_picks: ['series', 'night', 'pick'],
   record_dividends: ['series', 'symbol', 'ex_date'],
+  published_assets: ['name'],
   pepper_check: ['id'],
 }
 
@@ -34,8 +35,16 @@ export type TableName = keyof Tables
 /** Columns that the engine generates: another engine generates other numbers in the same order. */
 export const generatedColumns: readonly string[] = ['rowid', 'seq']
 
-/** All tables except `pepper_check`, whose value is in the header of an archive. */
-export const archivedTables = (Object.keys(order) as TableName[]).filter((name) => name !== 'pepper_check')
+/**
+ * Not in an archive as tables: the header has the value of `pepper_check`, and each node publishes its files in
+ * `published_assets` when it starts.
+ */
+const notArchived: readonly TableName[] = ['pepper_check', 'published_assets']
+
+/** All tables of an archive. */
+export const archivedTables = (Object.keys(order) as TableName[]).filter(
+  (name) => !notArchived.includes(name),
+)
 
 export const isArchived = (name: string): name is TableName => (archivedTables as string[]).includes(name)
 

@@ -3,11 +3,10 @@
  * lists the files, followed by their contents. Compressible files are stored as Brotli, and sent unchanged
  * to browsers that accept it.
  */
-import { createHash } from 'node:crypto'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import * as v from 'valibot'
 import type { StaticFile } from '#service/http/documents/site-files.ts'
-import { contentTypeOf, etagOf, isCompressible, staticFile } from './static-files.ts'
+import { contentTypeOf, etagOf, isCompressible, sha256Of, staticFile } from './static-files.ts'
 
 const archiveFormat = 'options-analysis-service app 1'
 
@@ -77,8 +76,6 @@ function brotliFile(path: string, stored: Uint8Array<ArrayBuffer>, etag: string)
     },
   }
 }
-
-const sha256Of = (content: Uint8Array): string => createHash('sha256').update(content).digest('base64url')
 
 const compressBest = (content: Uint8Array): Buffer =>
   brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })

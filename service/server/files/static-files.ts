@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
 import type { Encoding } from '#service/http/response/encodings.ts'
 import type { StaticFile } from '#service/http/documents/site-files.ts'
+import type { PublishedAsset } from '#service/store/assets.ts'
 
 const contentTypes: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -47,9 +48,25 @@ export function staticFile(
   return {
     bytes,
     type: contentTypeOf(name),
-    etag: etagOf(createHash('sha256').update(bytes).digest('base64url')),
+    etag: etagOf(sha256Of(bytes)),
     ...(isCompressible(name) ? { encoded: compressor(bytes, compressed, quality) } : {}),
   }
+}
+
+/**
+ * Creates a file that a node with another build has published. Undefined if its content differs from its ETag.
+ */
+export async function publishedFile({
+  type,
+  etag,
+  encoding,
+  body,
+}: PublishedAsset): Promise<StaticFile | undefined> {
+  const isCompressed = encoding === 'br'
+  const bytes = isCompressed ? Uint8Array.from(await decompress.br(body).catch(() => [])) : body
+  if (etagOf(sha256Of(bytes)) !== etag) return undefined
+  const encoded = isCompressed ? { encoded: compressor(bytes, new Map([['br', body]])) } : {}
+  return { bytes, type, etag, ...encoded }
 }
 
 /** The content type of a file with this name. */
@@ -58,6 +75,10 @@ export const contentTypeOf = (name: string): string =>
 
 /** Whether a file with this name is sent compressed. */
 export const isCompressible = (name: string): boolean => compressible.has(extname(name))
+
+/** SHA-256 of the content, base64url. */
+export const sha256Of = (content: Uint8Array): string =>
+  createHash('sha256').update(content).digest('base64url')
 
 /** @param sha256 SHA-256 of the uncompressed content, base64url */
 export const etagOf = (sha256: string): string => `"${sha256.slice(0, 27)}"`

@@ -1,8 +1,11 @@
 /** In-memory store for tests and for the mocks in the browser. */
+import { assetLimits } from '#service/shared/limits.ts'
 import { reportInvalidations } from '../report-invalidations.ts'
 import { retentionAfterEndMs } from '../store.ts'
 import type { Store } from '../store.ts'
 import { memoryAccounts } from './accounts.ts'
+import { memoryAssets } from './assets.ts'
+import type { MemoryAssets } from './assets.ts'
 import { memoryAudit } from './audit.ts'
 import { memoryBatches } from './batches.ts'
 import { memoryFonts } from './fonts.ts'
@@ -24,6 +27,7 @@ import { memoryUsage } from './usage.ts'
 export function memoryStore(): Store {
   const records = emptyRecords()
   const { accessTokens, authTokens, legacyTokens, sessions, tickets } = records
+  const published: MemoryAssets = new Map()
   let version = 0
   const repositories = {
     accounts: memoryAccounts(records),
@@ -46,6 +50,7 @@ export function memoryStore(): Store {
       }
     },
     tokens: memoryTokens(records),
+    assets: memoryAssets(published),
     pepperCheck: memoryPepperCheck(),
     accessVersion: () => version,
     scans: memoryScanOutcomes(),
@@ -58,6 +63,8 @@ export function memoryStore(): Store {
       for (const rows of [accessTokens, sessions])
         for (const [id, { expiresAt, endedAt }] of rows)
           if (expiresAt < cutoff || (endedAt ?? now) < cutoff) rows.delete(id)
+      for (const [name, { publishedAt }] of published)
+        if (publishedAt < now - assetLimits.retentionMs) published.delete(name)
     },
     async check() {},
     async close() {},

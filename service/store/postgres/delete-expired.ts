@@ -1,7 +1,6 @@
 /** Deletes expired rows in portions, so that concurrent writers wait for one portion at most. */
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import { retentionAfterEndMs } from '#service/store/store.ts'
 import { deleteExpiredRows } from '#service/store/sql/expired.ts'
 import type { Tables } from '#service/store/sql/tables.ts'
 
@@ -14,12 +13,8 @@ const rowsPerStatement = 5_000
  */
 const advisoryLockId = 7_061_520_446_173_319
 
-/**
- * Deletes rows that ended or expired more than `retentionAfterEndMs` before `now`, unless another
- * node is doing so.
- */
+/** Deletes rows whose retention has ended at `now`, unless another node is doing so. */
 export async function deleteExpired(db: Kysely<Tables>, now: number): Promise<void> {
-  const cutoff = now - retentionAfterEndMs
   // The lock belongs to the connection, so it is released even if this process is killed.
   await db.connection().execute(async (connection) => {
     const { rows } = await sql<{
@@ -27,7 +22,7 @@ export async function deleteExpired(db: Kysely<Tables>, now: number): Promise<vo
     }>`select pg_try_advisory_lock(${sql.lit(advisoryLockId)}) as acquired`.execute(connection)
     if (!rows[0]?.acquired) return
     try {
-      await deleteExpiredRows(connection, cutoff, { rowsPerStatement, pause: async () => {} })
+      await deleteExpiredRows(connection, now, { rowsPerStatement, pause: async () => {} })
     } finally {
       // If this fails, the connection is lost and the lock is released with it. An earlier error is more useful.
       await sql`select pg_advisory_unlock(${sql.lit(advisoryLockId)})`.execute(connection).catch(() => {})

@@ -134,6 +134,13 @@ export const migrations: readonly SchemaStep[] = [
   create index sessions_of_user on sessions (key_id, "user", flow, address_block, opened_at) where ended_at is null
   `),
   expand('alter table keys add column expires_at bigint'),
+  expand(`
+  create table published_assets (
+    name text collate "C" primary key, type text not null, etag text not null, encoding text not null, body bytea not null,
+    published_at bigint not null
+  );
+  create index published_assets_by_time on published_assets (published_at)
+  `),
 ]
 
 /** Arbitrary id of the advisory lock that is held during a migration, the same in every version. */

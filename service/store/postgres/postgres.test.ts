@@ -9,6 +9,7 @@ import { retentionAfterEndMs } from '#service/store/store.ts'
 import type { Store } from '#service/store/store.ts'
 import { authToken, batch, key, now, partner, session } from '#service/store/store.fixture.ts'
 import { expand } from '#service/store/sql/schema-steps.ts'
+import { publishedAsset } from '#service/store/assets.suite.ts'
 import { createFaultyProxy } from './faulty-proxy.fixture.ts'
 import { migrate, migrations } from './migrations.ts'
 import { unlimitedDatabase, postgresDatabase, postgresStore } from './postgres.ts'
@@ -121,6 +122,18 @@ describe.skipIf(!testServer)(needsPostgres, () => {
   })
 
   describe('two nodes', () => {
+    test('publish the same files at once without a deadlock, whatever their order', async () => {
+      const [first, second] = await twoNodes()
+      const body = crypto.getRandomValues(new Uint8Array(60_000))
+      for (let round = 0; round < 15; round++) {
+        const files = Array.from({ length: 20 }, (_, index) =>
+          publishedAsset(`assets/${round}-${String(index).padStart(2, '0')}.js`, { body }),
+        )
+        await Promise.all([first.assets.publish(files, now), second.assets.publish(files.toReversed(), now)])
+      }
+      expect((await first.assets.publicationTimes()).size).toBe(300)
+    })
+
     test('a single-use token is consumed once by fifty concurrent calls on both nodes', async () => {
       const nodes = await twoNodes()
       await nodes[0].tokens.addAuthToken(authToken)

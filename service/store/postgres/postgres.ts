@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely'
 import { reportInvalidations } from '#service/store/report-invalidations.ts'
 import type { Store } from '#service/store/store.ts'
 import { sqlTransactionalRepositories } from '#service/store/sql/transactional-repositories.ts'
+import { sqlAssets } from '#service/store/sql/assets.ts'
 import { isNewerSchema, needsMigration } from '#service/store/sql/schema-steps.ts'
 import type { SchemaState } from '#service/store/store-state.ts'
 import { sqlPepperCheck } from '#service/store/sql/pepper-check.ts'
@@ -60,6 +61,7 @@ export async function postgresStore(options: PostgresOptions): Promise<Store> {
     transaction: (work) =>
       db.transaction().execute((change) => work(sqlTransactionalRepositories(change, source, locking))),
     tokens: sqlTokens(db),
+    assets: sqlAssets(db),
     pepperCheck: sqlPepperCheck(db),
     // A connection is not notified of changes by other nodes: service-store.ts counts the published events instead.
     accessVersion: () => null,

@@ -4,6 +4,7 @@
  */
 import type { Generated } from 'kysely'
 import type { DataClass } from '#contract/responses/data-class.ts'
+import type { PublishedAsset } from '#service/store/assets.ts'
 import type { AuditEntry } from '#service/store/audit.ts'
 import type { FontFace } from '#service/store/fonts.ts'
 import type { KeyKind } from '#service/store/keys.ts'
@@ -95,6 +96,14 @@ export type Tables = {
     metrics: string
     created_at: number
     body: string
+  }
+  published_assets: {
+    name: string
+    type: string
+    etag: string
+    encoding: PublishedAsset['encoding']
+    body: Uint8Array
+    published_at: number
   }
   pepper_check: { id: number; value: string }
   /** `published`, `refused` and `failed`: number of scans with that outcome, up to this one. */

@@ -7,8 +7,8 @@ import { Worker } from 'node:worker_threads'
 export type MaintenanceTask =
   | { readonly name: 'checkpoint' }
   | { readonly name: 'quick-check' }
-  /** Deletes rows that ended or expired before this time, milliseconds since the epoch. */
-  | { readonly name: 'remove-expired'; readonly before: number }
+  /** Deletes rows whose retention has ended at this time, milliseconds since the epoch. */
+  | { readonly name: 'remove-expired'; readonly now: number }
 
 /** The result of a task. Results are sent in the order of the tasks. */
 export type MaintenanceResult = {
@@ -23,8 +23,8 @@ export type MaintenanceThread = {
   checkpoint(): void
   /** Runs an integrity check of the database if one is due; calls `onDamage` if it finds damage. */
   quickCheck(): void
-  /** Deletes rows that expired by `before`; rejects on failure. */
-  removeExpired(before: number): Promise<void>
+  /** Deletes rows whose retention has ended at `now`; rejects on failure. */
+  removeExpired(now: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -103,8 +103,8 @@ export function createMaintenanceThread(
         if (!(result instanceof Error) && result.isIntact === false) onDamage()
       })
     },
-    async removeExpired(before) {
-      const result = await run({ name: 'remove-expired', before })
+    async removeExpired(now) {
+      const result = await run({ name: 'remove-expired', now })
       if (result instanceof Error) throw result
       if (result.failure !== null) throw new Error(result.failure)
     },

@@ -50,7 +50,7 @@ async function perform(task: MaintenanceTask): Promise<boolean | null> {
   if (task.name === 'quick-check') return isIntact()
   if (task.name === 'checkpoint') checkpoint()
   if (task.name === 'remove-expired')
-    await deleteExpiredRows(db, task.before, { rowsPerStatement, pause: () => pause(pauseMs) })
+    await deleteExpiredRows(db, task.now, { rowsPerStatement, pause: () => pause(pauseMs) })
   return null
 }
 

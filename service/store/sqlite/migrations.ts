@@ -126,6 +126,13 @@ export const migrations: readonly SchemaStep[] = [
   drop index sessions_by_expiry;
   create index sessions_by_expiry on sessions (expires_at, ended_at, key_id)
   `),
+  expand(`
+  create table published_assets (
+    name text primary key, type text not null, etag text not null, encoding text not null, body blob not null,
+    published_at integer not null
+  ) strict;
+  create index published_assets_by_time on published_assets (published_at)
+  `),
 ]
 
 /**

@@ -5,9 +5,9 @@
 import { Kysely } from 'kysely'
 import { restrictToOwner, createPrivateFile } from './private-file.ts'
 import { reportInvalidations } from '#service/store/report-invalidations.ts'
-import { retentionAfterEndMs } from '#service/store/store.ts'
 import type { Store } from '#service/store/store.ts'
 import { sqlAccounts } from '#service/store/sql/accounts.ts'
+import { sqlAssets } from '#service/store/sql/assets.ts'
 import { sqlAudit } from '#service/store/sql/audit.ts'
 import { sqlBatches } from '#service/store/sql/batches.ts'
 import { sqlTransactionalRepositories } from '#service/store/sql/transactional-repositories.ts'
@@ -92,9 +92,10 @@ export function sqliteStore(
     fonts: sqlFonts(durable),
     audit: sqlAudit(durable),
     releases: sqlReleases(durable),
+    assets: sqlAssets(db),
     pepperCheck: sqlPepperCheck(durable),
     accessVersion: () => (files.isLikelyUnchanged() ? changes.read() : null),
-    deleteExpired: (now) => maintenance.removeExpired(now - retentionAfterEndMs),
+    deleteExpired: (now) => maintenance.removeExpired(now),
     check: createProbe({ path, db: probeDb, files, maintenance, isDamaged: () => isDamaged }),
     async close() {
       isClosing = true
