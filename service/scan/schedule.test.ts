@@ -94,7 +94,14 @@ describe('the schedule', () => {
     stop()
   })
 
-  test('scans again at once if the batch is of another analysis version', async () => {
+  test('does not replace the batch of a newer analysis version', async () => {
+    const { scans, stop } = startSchedule({ ...batchOf('2026-11-20'), analysis: config.version + 1 })
+    await advanceHours(10)
+    expect(scans).toEqual(['2026-11-21T07:00:00.000Z'])
+    stop()
+  })
+
+  test('scans again at once if the batch is of an older analysis version', async () => {
     const { analysis: _, ...olderVersion } = batchOf('2026-11-20')
     const { scans, stop } = startSchedule(olderVersion)
     await advanceHours(10)

@@ -1,6 +1,6 @@
 /**
  * The scan schedule: at the start of the service if the latest session has no batch of this
- * analysis version, then at 02:00 New York from Tuesday to Saturday.
+ * analysis version or a newer one, then at 02:00 New York from Tuesday to Saturday.
  */
 import { config } from '#service/analysis/config.ts'
 import { addDays, latestClosedSession, newYorkDay, weekday } from '#service/markets/calendar.ts'
@@ -81,8 +81,9 @@ const maxWaitMs = hourMs
 const recheckMs = 60_000
 
 /**
- * Whether the latest session has a batch of this analysis version. Also true if an operator has
- * rolled back from that batch. False if the last scan published nothing.
+ * Whether the latest session has a batch of this analysis version, or of a newer one, which a node of the release before
+ * does not replace during a rolling upgrade. Also true if an operator has rolled back from that batch. False if the last
+ * scan published nothing.
  */
 const hasCurrentBatch = async (
   { market, batches }: Pick<ScheduleInput, 'market' | 'batches'>,
@@ -91,7 +92,7 @@ const hasCurrentBatch = async (
   const [[newest], latest] = await Promise.all([batches.list(), batches.latest()])
   if (!newest || !latest || newest.universeSize === 0) return false
   if (last && last.outcome !== 'published') return false
-  return newest.tradingDay === latestClosedSession(market.now()) && newest.analysis === config.version
+  return newest.tradingDay === latestClosedSession(market.now()) && (newest.analysis ?? 0) >= config.version
 }
 
 /** Whether the last scan of any process has published. */
