@@ -27,7 +27,8 @@ export type ServiceProcess = {
   readonly kill: () => Promise<void>
 }
 
-const root = new URL('../../..', import.meta.url).pathname
+/** Folder of this version. */
+export const root = new URL('../../..', import.meta.url).pathname
 const startTimeoutMs = 60_000
 
 /** Collects the output of a process. */
@@ -47,10 +48,14 @@ function collectOutput(child: ChildProcess) {
   return { log, err: () => stderr }
 }
 
-/** Starts `service/main.ts` on a free port and waits for its `started` line; `waitReady` waits for the rest. */
-export async function startProcess(variables: Variables): Promise<ServiceProcess> {
+/**
+ * Starts `service/main.ts` on a free port and waits for its `started` line; `waitReady` waits for the rest.
+ *
+ * @param folder of the version to start
+ */
+export async function startProcess(variables: Variables, folder = root): Promise<ServiceProcess> {
   const child = spawn(process.execPath, ['service/main.ts'], {
-    cwd: root,
+    cwd: folder,
     env: {
       ...process.env,
       NODE_ENV: 'production',

@@ -29,8 +29,8 @@ export type ServiceSite = Account & {
   /** Environment of every node and command. */
   readonly variables: Variables
   readonly admin: <Result>(...args: string[]) => Promise<Result>
-  /** Starts another node and adds it to the proxy. */
-  readonly addNode: (variables?: Variables) => Promise<ServiceProcess>
+  /** Starts another node, of the version in `folder` if it is not this one, and adds it to the proxy. */
+  readonly addNode: (variables?: Variables, folder?: string) => Promise<ServiceProcess>
   /** Stops everything and removes the data. */
   readonly close: () => Promise<void>
 }
@@ -67,8 +67,8 @@ export async function startServiceSite(
     cleanups.push(proxy.close)
     const running = new Set<ServiceProcess>()
     const updateProxy = () => proxy.setNodes([...running].map(({ port }) => port))
-    const addNode = async (nodeVariables: Variables = {}) => {
-      const node = await startProcess({ ...variables, ...nodeVariables })
+    const addNode = async (nodeVariables: Variables = {}, folder?: string) => {
+      const node = await startProcess({ ...variables, ...nodeVariables }, folder)
       running.add(node)
       cleanups.push(node.kill)
       void node.ended.then(() => running.delete(node))
