@@ -19,7 +19,7 @@ import { createGracefulShutdown } from '#service/server/http/graceful-shutdown.t
 import { createService } from '#service/service.ts'
 import { defaultConfig } from '#service/shared/config.ts'
 import { feedConnectionLimitsOf } from '#service/shared/limits.ts'
-import type { Limits } from '#service/shared/limits.ts'
+import type { Limits } from '#service/shared/rate-limits.ts'
 import { fastMarket } from './feed-market.ts'
 
 /**

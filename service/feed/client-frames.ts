@@ -6,7 +6,7 @@ import { reportedLimiter } from '#service/access/limits/limit-reports.ts'
 import type { LimitReportParts } from '#service/access/limits/limit-reports.ts'
 import { createRateLimiter } from '#service/access/limits/rate-limiter.ts'
 import { feedClientLimits } from '#service/shared/limits.ts'
-import type { Limits } from '#service/shared/limits.ts'
+import type { Limits } from '#service/shared/rate-limits.ts'
 
 /** A violated limit, as the code and reason for closing the connection. */
 export type FrameViolation = { readonly code: number; readonly reason: string }

@@ -8,7 +8,7 @@ import type { ProblemCode } from '#contract/api/problem.ts'
 import type { RateLimiter } from '#service/access/limits/rate-limiter.ts'
 import type { FeedMarket } from '#service/lookups/environments.ts'
 import { cacheSizes } from '#service/shared/limits.ts'
-import type { Limit } from '#service/shared/limits.ts'
+import type { Limit } from '#service/shared/rate-limits.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 
 /** Interval at which the universe is read again, milliseconds. */

@@ -1,6 +1,6 @@
 /** A row of the route table. app.ts combines the routes of all modules. */
 import type { Door } from '#service/access/credentials/request-credentials.ts'
-import type { RouteLimit } from '#service/shared/limits.ts'
+import type { RouteLimit } from '#service/shared/rate-limits.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 import type { HttpRequest } from './request/request.ts'
 import type { HttpResponse } from './response/response.ts'

@@ -2,7 +2,7 @@
 import { modeOf } from '#service/access/credentials/key-format.ts'
 import { allScopes } from '#service/access/operator/operator-keys.ts'
 import type { KeyOptions } from '#service/access/operator/operator-keys.ts'
-import { defaultLimits } from '#service/shared/limits.ts'
+import { defaultLimits } from '#service/shared/rate-limits.ts'
 import type { Key, KeyKind } from '#service/store/keys.ts'
 import { defineCommand, fail, linesOf, linesOr } from './command.ts'
 import type { CommandGroup } from './command.ts'

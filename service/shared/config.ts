@@ -1,7 +1,9 @@
 /** Configuration of the service. Defaults that docs/specification.md (section 8) specifies have its values. */
 import type { DataEntitlement } from '#contract/responses/data-class.ts'
-import { defaultLimits, feedConnectionLimitsOf, requestLimits, sessionLimits } from './limits.ts'
-import type { FeedConnectionLimits, Limits } from './limits.ts'
+import { feedConnectionLimitsOf, requestLimits, sessionLimits } from './limits.ts'
+import { defaultLimits } from './rate-limits.ts'
+import type { FeedConnectionLimits } from './limits.ts'
+import type { Limits } from './rate-limits.ts'
 
 /** The host name, optionally with a port, at which each door is open; null: any host name. */
 export type Hosts = {

@@ -1,9 +1,7 @@
-/** docs/operating.md and docs/data-api.md have the numbers of limits.ts. */
+/** docs/operating.md and docs/data-api.md have the numbers of rate-limits.ts and limits.ts. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
-  burstOf,
-  defaultLimits,
   feedConnectionLimitsOf,
   feedClientLimits,
   pipelineLimits,
@@ -12,6 +10,7 @@ import {
   sessionLimits,
   unreadLimits,
 } from './limits.ts'
+import { burstOf, defaultLimits } from './rate-limits.ts'
 import { logLinesPerMinute } from './bounded-log.ts'
 
 const readDocument = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8')

@@ -5,8 +5,8 @@
  * limit in total.
  */
 import type { Problem } from '#contract/api/problem.ts'
-import { outerBlockLimit } from '#service/shared/limits.ts'
-import type { Limit, Limits } from '#service/shared/limits.ts'
+import { outerBlockLimit } from '#service/shared/rate-limits.ts'
+import type { Limit, Limits } from '#service/shared/rate-limits.ts'
 import { createFailureCounter } from './failure-counter.ts'
 import type { FailureBucket } from './failure-counter.ts'
 import type { RateLimiter } from './rate-limiter.ts'

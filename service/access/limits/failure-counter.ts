@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { Problem } from '#contract/api/problem.ts'
 import type { RateState } from '#contract/api/problem.ts'
 import { cacheSizes } from '#service/shared/limits.ts'
-import type { Limit } from '#service/shared/limits.ts'
+import type { Limit } from '#service/shared/rate-limits.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 
 /** A token bucket for invalid credentials. */

@@ -1,11 +1,12 @@
 /**
  * Rate limits: a token bucket for each limit and caller, in memory (docs/specification.md 5.1.4).
- * shared/limits.ts defines the limits; nodes of a cluster use `server/cluster/shared-limiter.ts`.
+ * shared/rate-limits.ts defines the limits; nodes of a cluster use `server/cluster/shared-limiter.ts`.
  */
 import { Problem } from '#contract/api/problem.ts'
 import type { RateState } from '#contract/api/problem.ts'
-import { burstOf, cacheSizes } from '#service/shared/limits.ts'
-import type { Limit } from '#service/shared/limits.ts'
+import { cacheSizes } from '#service/shared/limits.ts'
+import { burstOf } from '#service/shared/rate-limits.ts'
+import type { Limit } from '#service/shared/rate-limits.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
 
 export type RateLimiter = {

@@ -2,7 +2,7 @@
 import { problemStatus } from '#contract/api/problem.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
 import { problemTitle } from '#contract/api/problem-details.ts'
-import { defaultLimits } from '#service/shared/limits.ts'
+import { defaultLimits } from '#service/shared/rate-limits.ts'
 import { problemPageContent } from '#service/http/problems/problem-page-content.ts'
 import { rateHeaders } from '#service/http/problems/problem-headers.ts'
 import { refTo } from './json-schema.ts'

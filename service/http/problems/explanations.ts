@@ -3,7 +3,8 @@
  * the API description.
  */
 import type { ProblemCode, ProblemExtras } from '#contract/api/problem.ts'
-import { defaultLimits, requestLimits } from '#service/shared/limits.ts'
+import { requestLimits } from '#service/shared/limits.ts'
+import { defaultLimits } from '#service/shared/rate-limits.ts'
 
 export type Explanation = {
   /** What happened and why. */

@@ -2,8 +2,8 @@
  * Rate limits shared by all nodes: token buckets in Redis, refilled by its clock. If Redis does not respond
  * in time, each node counts on its own, so that an outage neither blocks callers nor lifts the limits.
  */
-import { burstOf } from '#service/shared/limits.ts'
-import type { Limit } from '#service/shared/limits.ts'
+import { burstOf } from '#service/shared/rate-limits.ts'
+import type { Limit } from '#service/shared/rate-limits.ts'
 import { rateLimited, rateState } from '#service/access/limits/rate-limiter.ts'
 import type { RateLimiter, MemoryRateLimiter } from '#service/access/limits/rate-limiter.ts'
 import type { RateState } from '#contract/api/problem.ts'
