@@ -2,18 +2,19 @@
  * Whether one address can keep others out: `npm run bench:fairness`. Starts the service in a separate
  * process. While one address does its worst by each of eleven means, polite callers at other addresses must
  * keep a 99th percentile of latency of at most three times the idle one, and see no 429 and no 5xx.
- * Exits 1 if one of them is missed.
+ * Exits 1 if one of them is missed. A run of all attacks writes a section of docs/service-performance.md.
  *
- * `--seconds 6` sets the duration of each attack, and `--only feeds` selects attacks by a part of their
+ * `--seconds 15` sets the duration of each attack, and `--only feeds` selects attacks by a part of their
  * name. Needs a quiet machine. Without the build, the pages of the documentation are not attacked.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { withSection } from '#bench/page-section.ts'
 import { percentile } from '#bench/percentile.ts'
 import { dataPaths } from '#contract/api/paths.ts'
 import { keyedHash } from '#service/access/credentials/hashing.ts'
@@ -23,17 +24,18 @@ import { startChild } from '#bench/service/children.ts'
 import type { AttackOrder, AttackReport } from './attacker.ts'
 import { attacks } from './attacks.ts'
 import { createClient, pageOrigin } from './client.ts'
+import { fairnessHeading, fairnessSection, fairnessTable, isMet } from './page.ts'
+import type { AttackRow } from './page.ts'
 import { openPoliteCallers } from './polite.ts'
-import type { PoliteCallers, PoliteResult } from './polite.ts'
+import type { PoliteCallers } from './polite.ts'
 
-/** Maximum of the 99th percentile during an attack, divided by the idle one. */
-const maxP99Ratio = 3
 const { values } = parseArgs({
-  options: { seconds: { type: 'string', default: '6' }, only: { type: 'string', default: '' } },
+  options: { seconds: { type: 'string', default: '15' }, only: { type: 'string', default: '' } },
 })
 const seconds = Number(values.seconds)
-
-type AttackRow = { readonly name: string; readonly polite: PoliteResult; readonly attacker: AttackReport }
+const reportFile = 'docs/service-performance.md'
+const measuredAt = new Date().toISOString()
+const load = loadavg()[0]!
 
 /** Creates a data folder with a partner, whose page is listed. Returns its public key. */
 async function prepareDataFolder(folder: string): Promise<string> {
@@ -85,41 +87,6 @@ async function settle(polite: PoliteCallers): Promise<void> {
   }
 }
 
-/** Prints the rows. Returns whether each meets the bars. */
-function printRows(rows: readonly AttackRow[], idleP99: number): boolean {
-  const print = (cells: readonly string[]) =>
-    console.log(cells.map((cell, index) => (index === 0 ? cell.padEnd(24) : cell.padStart(11))).join(''))
-  print(['  attack', 'p50', 'p99', 'of idle', '429', '5xx', 'other', '  attacker: responses by status'])
-  let areMet = true
-  for (const { name, polite, attacker } of rows) {
-    const { latencies, refused } = polite
-    const p99 = percentile(latencies, 0.99)
-    const count = (matches: (status: number) => boolean) =>
-      Object.entries(refused).reduce(
-        (sum, [status, number]) => sum + (matches(Number(status)) ? number : 0),
-        0,
-      )
-    const isMet = p99 <= maxP99Ratio * idleP99 && Object.keys(refused).length === 0
-    areMet &&= isMet
-    print([
-      `${isMet ? ' ' : '!'} ${name}`,
-      `${percentile(latencies, 0.5).toFixed(1)} ms`,
-      `${p99.toFixed(1)} ms`,
-      `${(p99 / idleP99).toFixed(1)} ≤ ${maxP99Ratio}`,
-      String(count((status) => status === 429)),
-      String(count((status) => status >= 500)),
-      Object.keys(refused)
-        .filter((status) => Number(status) < 500 && status !== '429')
-        .map((status) => `${status}: ${refused[Number(status)]}`)
-        .join(', ') || '0',
-      `  ${Object.entries(attacker)
-        .map(([status, number]) => `${status}: ${number}`)
-        .join(', ')}`,
-    ])
-  }
-  return areMet
-}
-
 const folder = mkdtempSync(join(tmpdir(), 'bench-fairness-'))
 const apiKey = await prepareDataFolder(join(folder, 'data'))
 const service = await startChild('service-process.ts', [], {
@@ -144,9 +111,15 @@ try {
     rows.push({ name, polite: result, attacker: report })
   }
   idleLatencies.sort((a, b) => a - b)
+  const results = { rows, idleLatencies, seconds, measuredAt, load }
+  console.log(fairnessTable(results))
+  if (values.only === '')
+    writeFileSync(
+      reportFile,
+      withSection(readFileSync(reportFile, 'utf8'), fairnessHeading, fairnessSection(results)),
+    )
   const idleP99 = percentile(idleLatencies, 0.99)
-  console.log(`  idle: p50 ${percentile(idleLatencies, 0.5).toFixed(1)} ms, p99 ${idleP99.toFixed(1)} ms`)
-  if (!printRows(rows, idleP99)) {
+  if (!rows.every((row) => isMet(row, idleP99))) {
     console.error('! At least one bar is missed.')
     process.exitCode = 1
   }

@@ -7,7 +7,7 @@
  * part of their label, and `--only feed` the feed's table. A run of all rows writes
  * docs/service-performance.md.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,6 +19,8 @@ import { openDataDir } from '#service/server/config/data-dir.ts'
 import { startChild } from './children.ts'
 import type { Child } from './children.ts'
 import { feedRows, printRows } from './feed.ts'
+import { fairnessHeading } from '#bench/fairness/page.ts'
+import { sectionOf, withSection } from '#bench/page-section.ts'
 import { routeColumns, servicePerformancePage } from './service-performance-page.ts'
 import type { RouteRow } from './service-performance-page.ts'
 import { recordResponse } from './recorded.ts'
@@ -179,7 +181,11 @@ printRows(feed)
 if (values.only === '')
   writeFileSync(
     reportFile,
-    servicePerformancePage({ measuredAt, load: loadBefore, seconds, rounds, routes: routeRows, feed }),
+    withSection(
+      servicePerformancePage({ measuredAt, load: loadBefore, seconds, rounds, routes: routeRows, feed }),
+      fairnessHeading,
+      sectionOf(readFileSync(reportFile, 'utf8'), fairnessHeading),
+    ),
   )
 if ([...routeRows, ...feed].some(({ isMet }) => !isMet)) {
   console.error('! At least one bar is missed.')

@@ -29,7 +29,7 @@ describe.skipIf(skipReason)(`a node that is stopped${skipReason ? ` (${skipReaso
       openSession(node.url, site.credentials),
     ])
     // When this later request is refused, the pending requests have sent their database queries.
-    expect((await fetch(`${node.url}/readyz`)).status).toBe(503)
+    expect((await fetch(`${node.url}/readyz?strict`)).status).toBe(503)
     expect(await node.stop(), node.errors()).toBe(0)
     expect(node.log().map(({ event }) => event)).toContain('stopped')
     await pendingRequests
