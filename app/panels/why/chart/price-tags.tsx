@@ -82,20 +82,19 @@ const svgNamespace = 'http://www.w3.org/2000/svg'
 export function measureTagWidths(box: Element, texts: readonly string[]): number[] {
   const drawing = document.createElementNS(svgNamespace, 'svg')
   drawing.setAttribute('class', 'why-marks')
-  const text = drawing.appendChild(document.createElementNS(svgNamespace, 'text'))
-  // The weight of the boldest tags.
-  text.setAttribute('class', 'why-measured')
+  const labels = texts.map((lines) =>
+    lines.split('\n').map((content) => {
+      const label = drawing.appendChild(document.createElementNS(svgNamespace, 'text'))
+      // The weight of the boldest tags.
+      label.setAttribute('class', 'why-measured')
+      label.textContent = content
+      return label
+    }),
+  )
   box.append(drawing)
-  const widths = texts.map((lines) =>
-    Math.ceil(
-      Math.max(
-        0,
-        ...lines.split('\n').map((content) => {
-          text.textContent = content
-          return text.getComputedTextLength()
-        }),
-      ),
-    ),
+  // All labels are in the document before the first is measured: one layout for all.
+  const widths = labels.map((lines) =>
+    Math.ceil(Math.max(0, ...lines.map((label) => label.getComputedTextLength()))),
   )
   drawing.remove()
   return widths
