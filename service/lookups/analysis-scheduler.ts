@@ -108,7 +108,13 @@ function createSlots(limits: SchedulerLimits, watch: SchedulerWatch | undefined)
   const queue = createFairQueue<QueuedAnalysis>()
   /** Number of running analyses by caller, without zeros. */
   const runningByCaller = new Map<string, number>()
-  const load = measureLoad(watch)
+  let running = 0
+  const reportLoad = () => {
+    watch?.metrics.set('service_analyses_running', {}, running)
+    watch?.metrics.set('service_analyses_waiting', {}, queue.length)
+  }
+  // The metrics exist before the first analysis.
+  reportLoad()
   const runningOf = (caller: string) => runningByCaller.get(caller) ?? 0
   const hasShare = (caller: string) => runningOf(caller) < concurrentPerCaller
   const start = (caller: string) => void runningByCaller.set(caller, runningOf(caller) + 1)
@@ -120,9 +126,9 @@ function createSlots(limits: SchedulerLimits, watch: SchedulerWatch | undefined)
   /** Starts the next analysis in a slot that is free, or leaves it free. */
   const startNext = () => {
     const next = queue.shift(hasShare)
-    load.queued = queue.length
     if (next) next.start()
-    else load.running--
+    else running--
+    reportLoad()
   }
   /** Makes room in the queue for an analysis of a caller. Returns the cause if there is none, otherwise null. */
   const makeRoom = (caller: string): RefusalCause | null => {
@@ -145,50 +151,27 @@ function createSlots(limits: SchedulerLimits, watch: SchedulerWatch | undefined)
         },
         refuse,
       })
-      load.queued = queue.length
+      reportLoad()
     })
 
   return {
     take(caller) {
-      if (load.running >= concurrent || !hasShare(caller)) return enqueue(caller)
-      load.running++
+      if (running >= concurrent || !hasShare(caller)) return enqueue(caller)
+      running++
+      reportLoad()
       start(caller)
       return undefined
     },
     release(caller) {
-      const running = runningOf(caller) - 1
-      if (running > 0) runningByCaller.set(caller, running)
+      const count = runningOf(caller) - 1
+      if (count > 0) runningByCaller.set(caller, count)
       else runningByCaller.delete(caller)
       // Other requests are served between two analyses.
-      if (queue.length > 0) void nextEventLoopTurn().then(startNext)
-      else load.running--
+      if (queue.length > 0) return void nextEventLoopTurn().then(startNext)
+      running--
+      reportLoad()
     },
   }
-}
-
-/** Number of running and queued analyses; each change sets its metric. */
-function measureLoad(watch: SchedulerWatch | undefined) {
-  let [running, queued] = [0, 0]
-  const load = {
-    get running() {
-      return running
-    },
-    set running(count) {
-      running = count
-      watch?.metrics.set('service_analyses_running', {}, count)
-    },
-    get queued() {
-      return queued
-    },
-    set queued(count) {
-      queued = count
-      watch?.metrics.set('service_analyses_waiting', {}, count)
-    },
-  }
-  // The metrics exist before the first analysis.
-  load.running = 0
-  load.queued = 0
-  return load
 }
 
 /** Returns a function that runs `action` on its first call only. */
