@@ -13,6 +13,17 @@ export const host = useHost.of(app)
 export const live = useLive.of(app)
 export const view = useView.of(app)
 
+/** Connects the feed, which has sent no quote yet. */
+export const connectFeed = (): void =>
+  live.setState({
+    quotes: {},
+    options: {},
+    market: null,
+    connection: 'live',
+    lastMessageAt: Date.now(),
+    stale: false,
+  })
+
 /** A query cache that does not retry failures. */
 export function makeClientWithoutRetries(): QueryClient {
   const client = makeQueryClient()

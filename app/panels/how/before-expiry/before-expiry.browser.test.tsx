@@ -13,7 +13,7 @@ import { initialView } from '#app/state/view.ts'
 import { sampleIncome, sampleOptimals } from '#app/testing/income.ts'
 import { sampleScenario } from '#app/testing/scenario.ts'
 import { unpricedScenario } from '#app/testing/unpriced.ts'
-import { app, host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
+import { app, connectFeed, host, makeClientWithoutRetries, view, TestApp } from '#app/testing/test-app.tsx'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 
 /** Cell Medium · Optimal: the 255 call at 4.10, sold against shares at 231.42. */
@@ -29,14 +29,7 @@ beforeEach(() => {
   showBeforeExpiry(app, false)
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   host.setState({ phase: 'ready', options: null, settings: null })
-  live.setState({
-    quotes: {},
-    options: {},
-    market: null,
-    connection: 'live',
-    lastMessageAt: Date.now(),
-    stale: false,
-  })
+  connectFeed()
   vi.stubGlobal('fetch', async (input: string) => {
     const url = new URL(input, location.href)
     requests.push(url)

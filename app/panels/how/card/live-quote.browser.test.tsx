@@ -13,7 +13,7 @@ import { apiOf } from '#app/api/api.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
 import { sampleIncome, sampleOptimals } from '#app/testing/income.ts'
-import { host, live, PanelFrame, TestApp, view } from '#app/testing/test-app.tsx'
+import { connectFeed, host, live, view, PanelFrame, TestApp } from '#app/testing/test-app.tsx'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 
 /** Cell Medium · Optimal. */
@@ -29,14 +29,7 @@ beforeEach(() => {
   client = makeQueryClient()
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   host.setState({ phase: 'ready', options: null, settings: null })
-  live.setState({
-    quotes: {},
-    options: {},
-    market: null,
-    connection: 'live',
-    lastMessageAt: Date.now(),
-    stale: false,
-  })
+  connectFeed()
   vi.stubGlobal('fetch', async (url: string) => {
     requests.push(url)
     return Response.json(sampleIncome())

@@ -12,7 +12,14 @@ import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
 import { settings } from '#app/testing/fake-network.ts'
 import { sampleIncome } from '#app/testing/income.ts'
-import { host, live, makeClientWithoutRetries, PanelFrame, TestApp, view } from '#app/testing/test-app.tsx'
+import {
+  connectFeed,
+  host,
+  makeClientWithoutRetries,
+  view,
+  PanelFrame,
+  TestApp,
+} from '#app/testing/test-app.tsx'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 
 /** The group of the chosen cell's call: 64 days, stated with 74 %. */
@@ -38,14 +45,7 @@ beforeEach(() => {
   series = [{ environment: 'live', isCurrent: true, groups: [group] }]
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   host.setState({ phase: 'ready', options: null, settings })
-  live.setState({
-    quotes: {},
-    options: {},
-    market: null,
-    connection: 'live',
-    lastMessageAt: Date.now(),
-    stale: false,
-  })
+  connectFeed()
   const released = new Promise<void>((resolve) => (release = resolve))
   vi.stubGlobal('fetch', async (input: string) => {
     const { pathname } = new URL(input, location.href)

@@ -7,7 +7,7 @@ import { render } from 'vitest-browser-react'
 import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
 import { sampleIncome, sampleOptimals } from '#app/testing/income.ts'
-import { host, live, PanelFrame, TestApp, view } from '#app/testing/test-app.tsx'
+import { connectFeed, host, live, view, PanelFrame, TestApp } from '#app/testing/test-app.tsx'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 
 /** Cell Medium · Optimal. */
@@ -19,14 +19,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-12T21:00:00Z') })
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   host.setState({ phase: 'ready', options: null, settings: null })
-  live.setState({
-    quotes: {},
-    options: {},
-    market: null,
-    connection: 'live',
-    lastMessageAt: Date.now(),
-    stale: false,
-  })
+  connectFeed()
 })
 afterEach(() => {
   vi.useRealTimers()

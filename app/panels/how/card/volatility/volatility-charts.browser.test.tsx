@@ -11,7 +11,7 @@ import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
 import { sampleChain, asRefusedOption } from '#app/testing/chain.ts'
 import { sampleIncome } from '#app/testing/income.ts'
-import { host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
+import { connectFeed, host, makeClientWithoutRetries, view, TestApp } from '#app/testing/test-app.tsx'
 import { HowPanel } from '#app/panels/how/how-panel.tsx'
 
 let chainOf: (expiry: string | null) => Chain | Response
@@ -23,14 +23,7 @@ beforeEach(() => {
   chainOf = (expiry) => sampleChain(expiry)
   view.setState({ ...initialView, symbol: 'AAPL' }, true)
   host.setState({ phase: 'ready', options: null, settings: null })
-  live.setState({
-    quotes: {},
-    options: {},
-    market: null,
-    connection: 'live',
-    lastMessageAt: Date.now(),
-    stale: false,
-  })
+  connectFeed()
   vi.stubGlobal('fetch', async (input: string) => {
     const url = new URL(input, location.href)
     requests.push(url.pathname)
