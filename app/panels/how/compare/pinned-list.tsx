@@ -21,13 +21,16 @@ const statusTexts = {
 } as const satisfies Record<Exclude<Pinned['status'], 'loaded'>, string>
 
 /** The contracts of the comparison in one line, each with its bid and return, and buttons to sell and to remove it. */
-export const PinnedList = () => (
-  <ul className="how-pins">
-    {usePinned().map((pinned) => (
-      <PinnedContract key={pinned.id} pinned={pinned} />
-    ))}
-  </ul>
-)
+export function PinnedList() {
+  const pins = usePinned()
+  return (
+    <ul className="how-pins" data-count={pins.length}>
+      {pins.map((pinned) => (
+        <PinnedContract key={pinned.id} pinned={pinned} />
+      ))}
+    </ul>
+  )
+}
 
 function PinnedContract({ pinned }: { pinned: Pinned }) {
   const app = useAppState()
