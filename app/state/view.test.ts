@@ -45,10 +45,10 @@ test('bearish sentiment selects the column with the lowest strikes of each strat
   setLeg(app, 'put')
   expect(view.getState()).toMatchObject({ leg: 'put', riskProfile: 'conservative' })
   overrideSentiment(app, null)
-  expect(view.getState()).toMatchObject({ leg: 'put', riskProfile: 'optimal' })
+  expect(view.getState()).toMatchObject({ leg: 'put', riskProfile: null })
   overrideSentiment(app, 'Bearish')
   selectSymbol(app, 'MSFT', { origin: 'user' })
-  expect(view.getState().riskProfile).toBe('optimal')
+  expect(view.getState().riskProfile).toBeNull()
 })
 
 test('a change of sentiment keeps a column that the user has chosen', () => {

@@ -99,8 +99,10 @@ export type View = {
   /** The sentiment that the user or the page sets for the symbol; null = the service's. */
   sentimentOverride: Sentiment | null
   leg: LegType
-  timeframe: Timeframe
-  riskProfile: RiskProfile
+  /** The chosen row of the grid; null = not chosen. Without a row and a column the best cell opens (choices/cells.ts). */
+  timeframe: Timeframe | null
+  /** The chosen column of the grid; null = not chosen. */
+  riskProfile: RiskProfile | null
   /** OSI symbol of the contract that the user has chosen; null = the first one of the chosen cell (chosen-contract.ts). */
   contract: string | null
   /** The contracts that How lists: the nine of the grid, or the chain of all listed contracts. */
@@ -143,8 +145,8 @@ export const initialView: View = {
   symbolOrigin: 'options',
   sentimentOverride: null,
   leg: 'call',
-  timeframe: 'medium',
-  riskProfile: 'optimal',
+  timeframe: null,
+  riskProfile: null,
   contract: null,
   howView: 'grid',
   positions: {},

@@ -79,8 +79,8 @@ export const sharedViews = ({ symbols, contracts }: ViewParts = anyParts): fc.Ar
       symbol: fc.constant(symbol),
       sentimentOverride: fc.constantFrom(null, ...sentiments),
       leg: fc.constantFrom('call', 'put'),
-      timeframe: fc.constantFrom(...rows),
-      riskProfile: fc.constantFrom(...columns),
+      timeframe: fc.constantFrom(null, ...rows),
+      riskProfile: fc.constantFrom(null, ...columns),
       contract: fc.option(contracts(symbol)),
       howView: fc.constantFrom('grid', 'chain'),
       compare: fc.uniqueArray(

@@ -104,6 +104,24 @@ test('the first contract of the cell is chosen without another request, and late
   expect(requests.at(-1)!.searchParams.get('contract')).toBe(nine[1]!.id)
 })
 
+test('the contract with the highest score opens, and stays when another one has the highest score', async () => {
+  const scored = (best: number) =>
+    sampleIncome({
+      callOptimals: nine.map((option, index) => ({
+        ...option,
+        serviceScore: index === best ? 131 : 110 + index,
+      })),
+    })
+  respond = () => json(scored(6))
+  await renderPanel()
+  await expect.element(cell(/^Long, Conservative.*Highest score/)).toHaveAttribute('aria-selected', 'true')
+  await expect.element(card().getByRole('heading', { name: /270 Call/ })).toBeVisible()
+  respond = () => json(scored(1))
+  await refetchAfter(30)
+  await expect.element(cell(/^Short, Optimal.*Highest score/)).toHaveAttribute('aria-selected', 'false')
+  await expect.element(cell(/^Long, Conservative/)).toHaveAttribute('aria-selected', 'true')
+})
+
 test('a cell keeps its contract for a minute, then says that it has a new pick; the choice and the ticket stay', async () => {
   await renderPanel()
   await openReview()

@@ -364,7 +364,7 @@ describe('the grid', () => {
       [...panel().querySelectorAll<HTMLElement>('[data-cell] .how-cell-best')].map(({ title }) => title),
     ).toEqual(['Highest score in the ideas grid'])
     expect(panel().querySelector('.how-warning-legend')!.textContent).toMatch(
-      /100 Score of a fair bet Highest score in the ideas grid/,
+      /100 Score of a fair bet114 Highest score in the ideas grid/,
     )
   })
 

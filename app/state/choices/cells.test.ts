@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleAlternative, sampleIncome, sampleOptimals } from '#app/testing/income.ts'
-import { cellsOf, nearestFilledCell, commonExpiryOf } from './cells.ts'
+import { cellsOf, nearestFilledCell, commonExpiryOf, openedCell } from './cells.ts'
 
 test('nine contracts fill nine cells, nearest expiry and most conservative first', () => {
   const cells = cellsOf(sampleIncome(), 'call')
@@ -40,6 +40,31 @@ test('choosing an empty cell selects the nearest filled cell of the same row', (
   expect(
     nearestFilledCell(cellsOf(sampleIncome({ callOptimals: [] }), 'call'), 'medium', 'optimal'),
   ).toBeUndefined()
+})
+
+test('the cell with the highest score opens, until a row or a column is chosen', () => {
+  const scored = (scores: readonly number[]) =>
+    cellsOf(
+      sampleIncome({
+        callOptimals: sampleOptimals('call').map((option, index) => ({
+          ...option,
+          serviceScore: scores[index]!,
+        })),
+      }),
+      'call',
+    )
+  const cells = scored([90, 101, 99, 112, 108, 110, 97, 113, 98])
+  const nothingChosen = { timeframe: null, riskProfile: null }
+  expect(openedCell(cells, nothingChosen)).toMatchObject({ timeframe: 'long', riskProfile: 'optimal' })
+  expect(openedCell(cells, { timeframe: 'medium', riskProfile: 'optimal' })).toBe(cells[4])
+  expect(openedCell(cells, { timeframe: 'short', riskProfile: null })).toBe(cells[1])
+  expect(openedCell(cells, { timeframe: null, riskProfile: 'aggressive' })).toBe(cells[5])
+  // Without a highest score.
+  expect(openedCell(cellsOf(sampleIncome(), 'call'), nothingChosen)).toMatchObject({
+    timeframe: 'medium',
+    riskProfile: 'optimal',
+  })
+  expect(openedCell(cellsOf(sampleIncome({ callOptimals: [] }), 'call'), nothingChosen)).toBeUndefined()
 })
 
 test('commonExpiryOf returns the common expiry of a row, otherwise undefined', () => {

@@ -10,6 +10,7 @@ import type {
   WireIncome,
   WireIncomeOption,
 } from '#contract/responses/income.ts'
+import { bestCell } from './best-cell.ts'
 
 /** Rows, nearest expiry first. */
 export const rows = ['short', 'medium', 'long'] as const satisfies readonly Timeframe[]
@@ -82,6 +83,30 @@ export function nearestFilledCell<C extends WireCell>(
   return cells.filter((cell) => cell.option).toSorted((a, b) => distance(a) - distance(b))[0]
 }
 
+/** Row and column of a cell of the grid. */
+export type CellPlace = Pick<WireCell, 'timeframe' | 'riskProfile'>
+
+/**
+ * Returns the place of the chosen cell. If neither a time frame nor a risk profile is chosen, that of the cell with the
+ * highest score. Otherwise, and if no score is the highest, `medium` and `optimal` stand for what is not chosen.
+ */
+export function chosenPlace(
+  cells: readonly WireCell[],
+  { timeframe, riskProfile }: Pick<Selection, 'timeframe' | 'riskProfile'>,
+): CellPlace {
+  const best = timeframe === null && riskProfile === null ? bestCell(cells) : undefined
+  return best ?? { timeframe: timeframe ?? 'medium', riskProfile: riskProfile ?? 'optimal' }
+}
+
+/** Returns the cell that opens before a contract is chosen: the chosen cell, or the nearest one with a contract. */
+export function openedCell<C extends WireCell>(
+  cells: readonly C[],
+  chosen: Pick<Selection, 'timeframe' | 'riskProfile'>,
+): C | undefined {
+  const place = chosenPlace(cells, chosen)
+  return nearestFilledCell(cells, place.timeframe, place.riskProfile)
+}
+
 /** Returns a contract of a response: that of a cell, or the requested one; undefined if it has neither. */
 export function optionById(income: Income, id: string): IncomeOption | undefined
 export function optionById(income: WireIncome, id: string): WireIncomeOption | undefined
@@ -93,25 +118,25 @@ export function optionById(income: WireIncome, id: string): WireIncomeOption | u
 
 type Selection = {
   leg: LegType
-  timeframe: Timeframe
-  riskProfile: RiskProfile
+  /** Null before one is chosen, as the risk profile. */
+  timeframe: Timeframe | null
+  riskProfile: RiskProfile | null
   /** OSI symbol of the chosen contract; null before a contract is chosen. */
   contract: string | null
 }
 
 /**
  * Returns the cell of the chosen contract. A contract outside the grid has a cell of its own. Before a contract is
- * chosen, returns the chosen cell, or the nearest one with a contract. Undefined if the response does not contain the
- * chosen contract.
+ * chosen, returns the cell that opens (`openedCell`). Undefined if the response does not contain the chosen contract.
  */
 export function selectedCell(income: Income, selection: Selection): Cell | undefined
 export function selectedCell(income: WireIncome, selection: Selection): WireCell | undefined
 export function selectedCell(
   income: WireIncome,
-  { leg, timeframe, riskProfile, contract: id }: Selection,
+  { leg, contract: id, ...chosen }: Selection,
 ): WireCell | undefined {
   const cells = cellsOf(income, leg)
-  if (id === null) return nearestFilledCell(cells, timeframe, riskProfile)
+  if (id === null) return openedCell(cells, chosen)
   const cell = cells.find(({ option }) => option?.id === id)
   if (cell) return cell
   const option = optionById(income, id)

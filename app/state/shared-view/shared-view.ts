@@ -49,8 +49,8 @@ const maxFilterLength = 60
 const lists = {
   sentimentOverride: [null, 'Bullish', 'Bearish', 'Neutral'],
   leg: ['call', 'put'],
-  timeframe: ['medium', 'short', 'long'],
-  riskProfile: ['optimal', 'conservative', 'aggressive'],
+  timeframe: [null, 'short', 'long', 'medium'],
+  riskProfile: [null, 'conservative', 'aggressive', 'optimal'],
   howView: ['grid', 'chain'],
   range: ['6M', '1M', '3M', '1Y', '2Y'],
   tab: ['what', 'why', 'how'],

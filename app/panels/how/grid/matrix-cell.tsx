@@ -91,7 +91,7 @@ export function MatrixCell({
 }
 
 /** A score in a frame; the highest one is filled and has a star. */
-export function CellScore({ isBest, children }: { isBest: boolean; children?: ReactNode }) {
+export function CellScore({ isBest, children }: { isBest: boolean; children: ReactNode }) {
   const { t } = useTranslation('how')
   return (
     <span

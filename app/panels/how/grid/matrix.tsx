@@ -5,11 +5,11 @@ import { goodScore } from '#contract/responses/conventions.ts'
 import type { LegType, RiskProfile, Timeframe, WireIncome } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { type WireCell, columns, commonExpiryOf, rows } from '#app/state/choices/cells.ts'
+import { bestCell } from '#app/state/choices/best-cell.ts'
+import { type WireCell, columns, commonExpiryOf, chosenPlace, rows } from '#app/state/choices/cells.ts'
 import { chooseCell } from '#app/state/choices/chosen-contract.ts'
 import { isPinned } from '#app/state/choices/trade-choice.ts'
 import { type Pin, useView } from '#app/state/view.ts'
-import { bestCell } from './best-cell.ts'
 import { nextCell } from './cell-navigation.ts'
 import { CellScore, MatrixCell } from './matrix-cell.tsx'
 import { WarningIcon, useWarningText } from './warning-icon.tsx'
@@ -46,12 +46,15 @@ export function Matrix({
   const timeframe = useView((view) => view.timeframe)
   const riskProfile = useView((view) => view.riskProfile)
   const { grid, choose, onKeyDown } = useCellNavigation(cells, leg)
-  const chosenCell = cellAt(cells, timeframe, riskProfile)
+  const place = chosenPlace(cells, { timeframe, riskProfile })
+  const chosenCell = cellAt(cells, place.timeframe, place.riskProfile)
   const cellOfContract = cells.find(({ option }) => option?.id === contract)
   const isCellChosen = useView((view) => view.contract === null)
   // A chosen cell without contract stays selected; the card then shows the nearest contract.
   const isEmptyCellChosen = isCellChosen && !chosenCell?.option
   const selected = isEmptyCellChosen || contract === null ? chosenCell : cellOfContract
+  const row = timeframe ?? (selected ?? place).timeframe
+  const column = riskProfile ?? (selected ?? place).riskProfile
   const tabStop = selected ?? changedCell ?? chosenCell
   const best = bestCell(cells)
   const hasReturns = cells.every(({ option }) => option?.return !== null)
@@ -63,29 +66,29 @@ export function Matrix({
         <ColumnHeaders
           selected={selected?.riskProfile}
           hasReturns={hasReturns}
-          onChoose={(profile) => choose(cellAt(cells, timeframe, profile))}
+          onChoose={(profile) => choose(cellAt(cells, row, profile))}
         />
         <tbody>
-          {rows.map((row, index) => (
+          {rows.map((timeframeOfRow, index) => (
             <MatrixRow
-              key={row}
-              row={row}
+              key={timeframeOfRow}
+              row={timeframeOfRow}
               cells={cells.slice(index * 3, index * 3 + 3)}
               leg={leg}
-              days={timeframes[row]}
+              days={timeframes[timeframeOfRow]}
               tabStop={tabStop}
               selected={selected}
               best={best}
               changedCell={changedCell}
               pins={pins}
               onChoose={choose}
-              onChooseRow={() => choose(cellAt(cells, row, riskProfile))}
+              onChooseRow={() => choose(cellAt(cells, timeframeOfRow, column))}
               onKeyDown={onKeyDown}
             />
           ))}
         </tbody>
       </table>
-      <MatrixLegend cells={cells} hasReturns={hasReturns} hasBest={best !== undefined} />
+      <MatrixLegend cells={cells} hasReturns={hasReturns} bestScore={best?.option?.serviceScore} />
     </div>
   )
 }
@@ -253,11 +256,12 @@ function RowHeader({
 function MatrixLegend({
   cells,
   hasReturns,
-  hasBest,
+  bestScore,
 }: {
   cells: readonly WireCell[]
   hasReturns: boolean
-  hasBest: boolean
+  /** The highest score; undefined if there is none. */
+  bestScore: number | undefined
 }) {
   const { t } = useTranslation('how')
   const warningText = useWarningText()
@@ -273,9 +277,9 @@ function MatrixLegend({
           <CellScore isBest={false}>{goodScore}</CellScore> {t('matrix.fairScore')}
         </li>
       )}
-      {hasBest && (
+      {bestScore !== undefined && (
         <li>
-          <CellScore isBest /> {t('matrix.best')}
+          <CellScore isBest>{bestScore}</CellScore> {t('matrix.best')}
         </li>
       )}
       {cellWarnings

@@ -5,7 +5,14 @@ import type { Income, LegType, WireIncome } from '#contract/responses/income.ts'
 import { type ChosenIncome, useChosenIncome } from '#app/api/chosen-income.ts'
 import { useChosenRoll } from '#app/api/rolled-position.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { type Cell, cellsOf, nearestFilledCell, optionById, type WireCell } from '#app/state/choices/cells.ts'
+import {
+  type Cell,
+  cellsOf,
+  chosenPlace,
+  openedCell,
+  optionById,
+  type WireCell,
+} from '#app/state/choices/cells.ts'
 import { chooseCell, useChosenContract } from '#app/state/choices/chosen-contract.ts'
 import { cellKey } from '#app/state/choices/held-picks.ts'
 import { contractsOf, isPricedIncome } from '#app/state/priced.ts'
@@ -63,7 +70,7 @@ function UnpricedTrades({
   changedCellOf,
   isUpdating,
 }: Pick<TradesProps, 'leg' | 'changedCellOf' | 'isUpdating'> & { income: WireIncome }) {
-  const bannerOf = useNearestBanner()
+  const bannerOf = useNearestBanner(income)
   const shown = useShownContract(income, leg, isUpdating)
   const { cell } = shown
   const [isCardShown, showCard] = useCardInsteadOfChain()
@@ -93,9 +100,9 @@ function PricedTrades({
   tradeBlock,
   onTrade,
 }: TradesProps & { income: Income }) {
-  const bannerOf = useNearestBanner()
   // One snapshot of the quotes feeds the grid, the chain, the cards and the order.
   const income = useQuotedIncome(response)
+  const bannerOf = useNearestBanner(income)
   const shown = useShownContract(income, leg, isUpdating)
   const { cell } = shown
   const otherCell = useOtherStrategyCell(income, leg)
@@ -178,7 +185,7 @@ function useOtherStrategyCell(income: Income, leg: LegType): FilledCell<Cell> | 
   const riskProfile = useView((view) => view.riskProfile)
   const howView = useView((view) => view.howView)
   if (howView !== 'grid') return undefined
-  const cell = nearestFilledCell(cellsOf(income, leg === 'call' ? 'put' : 'call'), timeframe, riskProfile)
+  const cell = openedCell(cellsOf(income, leg === 'call' ? 'put' : 'call'), { timeframe, riskProfile })
   return cell && isFilled(cell) ? cell : undefined
 }
 
@@ -233,18 +240,22 @@ function ContractSelection({
  * Returns a function that creates the banner of a card if the displayed cell replaces a chosen cell
  * without contract.
  */
-function useNearestBanner(): (cell: WireCell) => string | undefined {
+function useNearestBanner(income: WireIncome): (cell: FilledCell<WireCell>) => string | undefined {
   const { t } = useTranslation('how')
   const timeframe = useView((view) => view.timeframe)
   const riskProfile = useView((view) => view.riskProfile)
   const contract = useView((view) => view.contract)
-  return (cell) =>
-    contract !== null || (cell.timeframe === timeframe && cell.riskProfile === riskProfile)
+  return (cell) => {
+    const cells = cellsOf(income, cell.option.legType === 'Call' ? 'call' : 'put')
+    const chosen = chosenPlace(cells, { timeframe, riskProfile })
+    return contract !== null ||
+      (cell.timeframe === chosen.timeframe && cell.riskProfile === chosen.riskProfile)
       ? undefined
       : t('nearest', {
-          timeframe: t(`timeframe.${timeframe}`),
-          profile: t(`profile.${riskProfile}`),
+          timeframe: t(`timeframe.${chosen.timeframe}`),
+          profile: t(`profile.${chosen.riskProfile}`),
           nearTimeframe: t(`timeframe.${cell.timeframe}`),
           nearProfile: t(`profile.${cell.riskProfile}`),
         })
+  }
 }

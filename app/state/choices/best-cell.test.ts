@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleOption } from '#app/testing/income.ts'
-import type { WireCell } from '#app/state/choices/cells.ts'
+import type { WireCell } from './cells.ts'
 import { bestCell } from './best-cell.ts'
 
 const empty: WireCell = { timeframe: 'short', riskProfile: 'optimal' }
