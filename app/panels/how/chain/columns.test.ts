@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Locale } from '#contract/text/locales.ts'
 import { formats } from '#app/i18n/format.ts'
+import arabic from '#app/i18n/locales/ar/chain.json' with { type: 'json' }
 import { sampleChainOption, asRefusedOption } from '#app/testing/chain.ts'
 import { columnNames, figureText, fitLayout, estimateTextWidth, type ChainColumnName } from './columns.ts'
 
@@ -12,6 +14,40 @@ test('shows calls and puts side by side from half of a frame of 1024 px, or if a
   expect(fitLayout(31.9, widths).hasBothLegs).toBe(false)
   const narrow = Object.fromEntries(columnNames.map((column) => [column, 2])) as typeof widths
   expect(fitLayout(29.9, narrow).hasBothLegs).toBe(true)
+})
+
+test('writes a number of contracts compactly, unless the whole number is narrower', () => {
+  const option = { ...sampleChainOption(expiry, 240, 'call'), openInterest: 32_480 }
+  const interestIn = (locale: Locale) => figureText(formats(locale), 'interest', option)
+  expect(interestIn('en')).toBe('32.5K')
+  expect(interestIn('ja')).toBe('3.2万')
+  expect(interestIn('ar')).toBe('32,480')
+  expect(interestIn('pt-BR')).toBe('32.480')
+})
+
+test('shows all columns of calls and puts beside How at 1440 px, also in Arabic', () => {
+  const option = {
+    ...sampleChainOption(expiry, 240, 'call'),
+    bid: 123.45,
+    ask: 123.65,
+    return: 0.1234,
+    openInterest: 123_456,
+    volume: 104_366,
+  }
+  const format = formats('ar')
+  const widthsInArabic = Object.fromEntries(
+    columnNames.map((column) => [
+      column,
+      Math.max(
+        estimateTextWidth(arabic.column[column]),
+        estimateTextWidth(figureText(format, column, option)),
+      ),
+    ]),
+  ) as typeof widths
+  // The columns of What and Why, 70 % of the frame.
+  const { hasBothLegs, columns } = fitLayout(63, widthsInArabic, { buttonWidth: 1.75 })
+  expect(hasBothLegs).toBe(true)
+  expect(columns.flat()).toEqual(columnNames)
 })
 
 test('beside each other, shows as many base columns as fit', () => {

@@ -34,9 +34,16 @@ const unpricedColumns: readonly ChainColumnName[] = ['probability', 'delta', 'iv
 export const hasHiddenPrices = (rows: readonly WireChainRow[]): boolean =>
   rows.some(({ call, put }) => (call ?? put)?.bid === null)
 
-/** Formats a number of contracts, compact from ten thousand: 5,120, but 12.3K. */
-const formatCount = (format: Format, value: number | null) =>
-  value !== null && value >= 10_000 ? format.compact(value) : format.whole(value)
+/**
+ * Formats a number of contracts, compact from ten thousand: 5,120, but 12.3K. The whole number if that is narrower, as in
+ * languages that abbreviate with a word.
+ */
+function formatCount(format: Format, value: number | null): string {
+  const whole = format.whole(value)
+  if (value === null || value < 10_000) return whole
+  const compact = format.compact(value)
+  return estimateTextWidth(whole) < estimateTextWidth(compact) ? whole : compact
+}
 
 /** Formats the figure of a column; "—" if it is unknown. */
 export const figureText = (format: Format, column: ChainColumnName, option: WireChainOption): string =>
