@@ -36,3 +36,7 @@ export function rollTargetOf(roll: Roll, id: string | null): RollTarget | undefi
     for (const contract of expiry.contracts) if (contract.id === id) return targetFrom(roll, expiry, contract)
   return undefined
 }
+
+/** Returns the roll that is chosen first: the first suggestion that brings a credit, otherwise the first one. */
+export const firstSuggestion = ({ candidates }: Pick<Roll, 'candidates'>): RollCandidate | undefined =>
+  candidates.find(({ credit }) => credit > 0) ?? candidates[0]

@@ -139,6 +139,7 @@ export const actions = [
   'export-holdings',
   'choose-file',
   'save-import',
+  'roll',
   'show-signal',
   'volatility',
   'pause',

@@ -6,6 +6,8 @@ import { page, userEvent } from 'vitest/browser'
 import guide from '../../../../docs/trade-ticket.md?raw'
 import { problemDetails } from '#contract/api/problem-details.ts'
 import { type TradeTicket, TradeTicketSchema } from '#contract/bridge/ticket.ts'
+import { setRolledOption } from '#app/state/holdings.ts'
+import { requestRoll, useRollRequest } from '#app/state/order/roll-request.ts'
 import { recordTicketResponse } from '#app/state/order/ticket-responses.ts'
 import { sampleRoll } from '#app/testing/roll.ts'
 import { app, host, view } from '#app/testing/test-app.tsx'
@@ -41,6 +43,21 @@ test('an expanded option shows the cost to close, the kept premium, and that hal
   await expect.element(region).toMatchTextContent(/Premium kept.*\$2\.10.*50%.*\$420\.00 in all/)
   await expect.element(region).toMatchTextContent(/Half of the premium or more is kept.*Not advice\./)
   await expect.element(region).toMatchTextContent(/Out of the money at \$231\.42/)
+})
+
+test('a roll that is requested elsewhere opens with the first suggestion, once', async () => {
+  // The first suggestion that brings a credit.
+  const [costly, paying] = sampleRoll().candidates
+  service.rollResponse = () =>
+    Response.json(sampleRoll({ candidates: [{ ...costly!, credit: -0.4 }, paying!] }))
+  requestRoll(app, openOption.id)
+  setRolledOption(app, openOption.id)
+  await renderPanel()
+  await expect.element(candidate(/^Jan 15 240 Call/)).toHaveAttribute('aria-selected', 'true')
+  await expect.element(review('Review the roll')).toBeInViewport()
+  await candidate(/^Jan 15 245 Call/).click()
+  await expect.element(candidate(/^Jan 15 240 Call/)).toHaveAttribute('aria-selected', 'false')
+  expect(useRollRequest.of(app).getState().openId).toBeNull()
 })
 
 describe('the card of a roll', () => {

@@ -1,5 +1,5 @@
 /** Actions for one open option: the cost of closing, the risk of assignment, and the table of rolls. */
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { OpenOption } from '#contract/bridge/holdings.ts'
 import type { Roll } from '#contract/responses/roll.ts'
@@ -14,7 +14,8 @@ import {
   type RollOrder as RollOrderState,
   useRollOrder,
 } from '#app/state/order/roll-order.ts'
-import { type RollTarget, rollTargetOf } from '#app/state/order/roll-target.ts'
+import { requestRoll, useRollRequest } from '#app/state/order/roll-request.ts'
+import { firstSuggestion, type RollTarget, rollTargetOf } from '#app/state/order/roll-target.ts'
 import { isClosable } from '#app/state/order/roll-totals.ts'
 import { setContract } from '#app/state/choices/trade-choice.ts'
 import { Button } from '#app/ui/controls/button.tsx'
@@ -58,8 +59,10 @@ export function RollDetail({
     chooseRollTarget(app, option.id, id)
     setContract(app, id, isCall ? 'call' : 'put')
   }
+  const detail = useRef<HTMLDivElement>(null)
+  useRequestedRoll(detail, { roll, targetId, choose })
   return (
-    <div className="roll-detail">
+    <div className="roll-detail" ref={detail}>
       <OpenOptionFigures roll={roll} option={option} />
       <AssignmentNote roll={roll} />
       {roll.isHalfKept && <p className="roll-note">{t('roll.half')}</p>}
@@ -96,6 +99,30 @@ export function RollDetail({
       )}
     </div>
   )
+}
+
+/** Chooses the first suggestion if the roll was requested elsewhere, and scrolls to the button of its review. */
+function useRequestedRoll(
+  detail: RefObject<HTMLElement | null>,
+  { roll, targetId, choose }: { roll: Roll; targetId: string | null; choose: (id: string) => void },
+): void {
+  const app = useAppState()
+  const isRequested = useRollRequest(({ openId }) => openId === roll.id)
+  const suggestedId = firstSuggestion(roll)?.id
+  const scrolls = useRef(false)
+  useEffect(() => {
+    if (!isRequested) return
+    requestRoll(app, null)
+    if (suggestedId === undefined) return
+    scrolls.current = true
+    choose(suggestedId)
+    // oxlint-disable-next-line react/exhaustive-deps -- `choose` is another function with every render
+  }, [app, isRequested, suggestedId])
+  useEffect(() => {
+    if (!scrolls.current || targetId === null) return
+    scrolls.current = false
+    detail.current?.querySelector('.roll-actions')?.scrollIntoView({ block: 'nearest' })
+  }, [detail, targetId])
 }
 
 /** Returns the user's roll of an open option, which ends with the component. */

@@ -11,6 +11,7 @@ import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { setRolledOption, useHoldings } from '#app/state/holdings.ts'
 import { useLive } from '#app/state/live.ts'
+import { requestRoll } from '#app/state/order/roll-request.ts'
 import { setContract } from '#app/state/choices/trade-choice.ts'
 import { selectSymbol, useView } from '#app/state/view.ts'
 import { TryAgain } from '#app/ui/failure.tsx'
@@ -42,11 +43,12 @@ export function List({ onState, goTo }: ListProps) {
   /** The holding in the editor; null if the editor is closed. */
   const [edited, setEdited] = useState<Holding | null>(null)
 
-  const show = (holding: Holding, openOptionId: string | null) => {
+  const show = (holding: Holding, openOptionId: string | null, { rolls } = { rolls: false }) => {
     selectSymbol(app, holding.symbol, { origin: 'user' })
     const trade = openOptionId === null ? bestTrades.tradeOf(holding.symbol) : undefined
     if (trade) setContract(app, trade.id, trade.legType === 'Call' ? 'call' : 'put')
     setRolledOption(app, openOptionId)
+    requestRoll(app, rolls ? openOptionId : null)
     goTo('how')
   }
   const hiddenSubject = useHiddenSubject(holdings, bestTrades)

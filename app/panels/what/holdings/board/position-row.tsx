@@ -1,13 +1,20 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import { fewDays } from '#contract/responses/position-states.ts'
+import { fewDays, type PositionState } from '#contract/responses/position-states.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { missingValueText } from '#app/i18n/number-format.ts'
+import { Button } from '#app/ui/controls/button.tsx'
 import { contractText } from '#app/ui/price/open-option.tsx'
 import { useFigureReason } from '#app/ui/price/figure-reason.ts'
+import { isPricedRoll } from '#app/state/priced.ts'
+import { firstSuggestion } from '#app/state/order/roll-target.ts'
 import type { BoardPosition, FigureName } from './board-position.ts'
 import { EventCell } from './event-cell.tsx'
 import { FigureText } from './figure-text.tsx'
 import { StateChip } from './state-chip.tsx'
+
+/** States in which sellers usually roll. */
+const isRolled = (state: PositionState): boolean =>
+  state === 'assignment-likely' || state === 'tested' || state === 'few-days-left'
 
 /** Row of an open option. Its cells take two lines in narrow panels, and one line in wide ones (board.css). */
 export function PositionRow({
@@ -38,6 +45,9 @@ export function PositionRow({
       <PositionName symbol={holding.symbol} option={option} />
       <span role="gridcell" className="board-state">
         {roll ? <StateChip states={states} roll={roll} /> : <NoFigures position={position} />}
+        {roll && isPricedRoll(roll) && firstSuggestion(roll) && states.some(isRolled) && (
+          <RollButton position={position} isFocusable={hasTabStop} />
+        )}
       </span>
       <DaysCell days={position.days} />
       <FigureCell name="distance" position={position} tone={isNegative(position, 'distance') && 'bad'} />
@@ -62,6 +72,28 @@ export function PositionRow({
       <EventCell roll={roll} kind="dividend" />
       <EventCell roll={roll} kind="earnings" />
     </div>
+  )
+}
+
+/** The board handles the click. */
+function RollButton({ position, isFocusable }: { position: BoardPosition; isFocusable: boolean }) {
+  const { t } = useTranslation('positions')
+  const { t: holdingsText } = useTranslation('holdings')
+  const format = useFormat()
+  const { holding, option } = position
+  const name = t('rollNamed', {
+    contract: `${holding.symbol} ${contractText(holdingsText, format, option.id)}`,
+  })
+  return (
+    <Button
+      className="board-roll"
+      data-action="roll"
+      aria-label={name}
+      title={t('rollHint')}
+      tabIndex={isFocusable ? 0 : -1}
+    >
+      {t('roll')}
+    </Button>
   )
 }
 

@@ -10,6 +10,7 @@ import { rollQuery } from '#app/api/rolled-position.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
 import i18next from 'i18next'
 import { setRolledOption } from '#app/state/holdings.ts'
+import { useRollRequest } from '#app/state/order/roll-request.ts'
 import { initialView } from '#app/state/view.ts'
 import { axeViolations } from '#app/testing/axe.ts'
 import { sampleIdeas } from '#app/testing/ideas.ts'
@@ -290,6 +291,24 @@ test('a click, and Enter, open the symbol with that option in How', async () => 
   await userEvent.keyboard('{Enter}')
   expect(view.getState().symbol).toBe('AAPL')
   await expect.element(row(ids.half)).toHaveAttribute('aria-selected', 'true')
+})
+
+test('a button rolls a position that is tested, near assignment or in its last days', async () => {
+  await renderWhatPanel()
+  await isLoaded()
+  const roll = (id: string) => row(id).getByRole('button', { name: /^Roll / })
+  const rolled = [ids.assigned, ids.tested, ids.soon]
+  expect(Object.values(ids).filter((id) => roll(id).elements().length > 0)).toEqual(rolled)
+  await roll(ids.tested).click()
+  expect(view.getState()).toMatchObject({ symbol: 'MSFT', tab: 'how' })
+  await expect.element(row(ids.tested)).toHaveAttribute('aria-selected', 'true')
+  expect(useRollRequest.of(app).getState().openId).toBe(ids.tested)
+  // The row itself only shows the position.
+  await row(ids.tested).click()
+  expect(useRollRequest.of(app).getState().openId).toBeNull()
+  ;(roll(ids.tested).element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  expect(useRollRequest.of(app).getState().openId).toBe(ids.tested)
 })
 
 test('positions that could not be loaded are named, and loaded on a retry', async () => {

@@ -19,13 +19,11 @@ import { useBoardPositions } from './use-board-positions.ts'
 /** Columns between the position and the events, in the order of wide panels. */
 const columns = ['state', 'days', ...figureNames, 'dividend', 'earnings'] as const
 
+/** Shows the symbol with its open option. `rolls`: with a suggested roll of the option. */
+type ShowPosition = (holding: Holding, openOptionId: string, { rolls }: { rolls: boolean }) => void
+
 /** Board of the holdings' open options; nothing without any. */
-export function PositionsBoard({
-  onShow,
-}: {
-  /** Shows the symbol with its open option. */
-  onShow: (holding: Holding, openOptionId: string) => void
-}) {
+export function PositionsBoard({ onShow }: { onShow: ShowPosition }) {
   const { t } = useTranslation(['positions', 'holdings'])
   const format = useFormat()
   const { positions, quotedAt, retryFailed } = useBoardPositions()
@@ -46,13 +44,10 @@ export function PositionsBoard({
   )
 }
 
-function Grid({
-  positions,
-  onShow,
-}: {
-  positions: readonly BoardPosition[]
-  onShow: (holding: Holding, openOptionId: string) => void
-}) {
+const isRollButton = (target: EventTarget): boolean =>
+  (target as Element).closest('[data-action="roll"]') !== null
+
+function Grid({ positions, onShow }: { positions: readonly BoardPosition[]; onShow: ShowPosition }) {
   const { t } = useTranslation(['positions', 'holdings'])
   const grid = useRef<HTMLDivElement>(null)
   const shownSymbol = useView((view) => view.symbol)
@@ -61,11 +56,11 @@ function Grid({
     holding.symbol === shownSymbol && option.id === rolledOption
   const keys = positions.map(({ key }) => key)
   const focus = useGridFocus(keys, positions.findIndex(isSelected))
-  const pick = (key: string) => {
+  const pick = (key: string, rolls = false) => {
     const position = positions.find((candidate) => candidate.key === key)
     if (!position) return
     focus.focusRow(key)
-    onShow(position.holding, position.option.id)
+    onShow(position.holding, position.option.id, { rolls })
   }
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its rows can be focused
@@ -75,7 +70,9 @@ function Grid({
       className="board-grid"
       aria-label={t('label')}
       aria-busy={positions.some(({ result }) => 'reason' in result && result.reason === 'loading')}
-      onKeyDown={(event) =>
+      onKeyDown={(event) => {
+        // A button in a row handles these keys itself.
+        if ((event.key === 'Enter' || event.key === ' ') && isRollButton(event.target)) return
         handleGridKey(event, {
           ...focus,
           symbols: keys,
@@ -85,10 +82,10 @@ function Grid({
           headerCount: 0,
           onPick: pick,
         })
-      }
+      }}
       onClick={({ target }) => {
         const key = (target as Element).closest<HTMLElement>('[data-position]')?.dataset['position']
-        if (key !== undefined) pick(key)
+        if (key !== undefined) pick(key, isRollButton(target))
       }}
     >
       <div role="row" className="board-row board-head" aria-rowindex={1}>
