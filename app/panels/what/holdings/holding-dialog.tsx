@@ -5,7 +5,7 @@ import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Holding } from '#contract/bridge/holdings.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { saveHolding, removeHolding } from '#app/state/holdings.ts'
+import { removeHolding, saveHolding, useHoldings } from '#app/state/holdings.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { Dialog } from '#app/ui/controls/dialog.tsx'
 import {
@@ -16,7 +16,9 @@ import {
   fieldValuesOf,
 } from './edited-holding.ts'
 import { lookUpSymbol } from './look-up-symbol.ts'
+import { LineField } from './line-field.tsx'
 import { OptionFields } from './option-fields.tsx'
+import { addPosition, readPositionLine } from './position-line.ts'
 
 export function HoldingDialog({
   holding,
@@ -30,7 +32,7 @@ export function HoldingDialog({
 }) {
   const { t } = useTranslation('holdings')
   const id = useId()
-  const { values, message, change, save } = useHoldingForm(holding, isTaken, onClose)
+  const { values, line, message, change, changeLine, save } = useHoldingForm(holding, isTaken, onClose)
   const field = (name: FieldName, label: string) => (
     <HoldingField
       name={name}
@@ -55,6 +57,9 @@ export function HoldingDialog({
           void save()
         }}
       >
+        {!holding && (
+          <LineField line={line} describedBy={message ? `${id}-problem` : undefined} onChange={changeLine} />
+        )}
         {!holding && field('symbol', t('edit.symbol'))}
         {field('shares', t('edit.shares'))}
         {field('costBasis', t('edit.basis'))}
@@ -80,6 +85,10 @@ function useHoldingForm(
   const { t } = useTranslation('holdings')
   const { locale } = useFormat()
   const [values, setValues] = useState<HoldingFieldValues>(() => fieldValuesOf(holding, locale))
+  const [line, setLine] = useState('')
+  /** Symbol of a holding on the list to which the line adds its position. */
+  const [extended, setExtended] = useState<string>()
+  const { holdings } = useHoldings()
   const [message, setMessage] = useState('')
   const client = useQueryClient()
   /** The symbol that could not be looked up. */
@@ -92,11 +101,24 @@ function useHoldingForm(
     setMessage('')
     setValues({ ...values, ...next })
   }
+  const changeLine = (text: string) => {
+    const position = readPositionLine(text)
+    change({})
+    setLine(text)
+    if ('problem' in position) return
+    const held = holdings.find(({ symbol }) => symbol === position.symbol)
+    setExtended(held?.symbol)
+    setValues(fieldValuesOf(addPosition(held, position), locale))
+  }
   const save = async () => {
-    const result = readFieldValues(values, locale, (symbol) => symbol !== holding?.symbol && isTaken(symbol))
+    const position = line.trim() === '' ? undefined : readPositionLine(line)
+    if (position && 'problem' in position)
+      return setMessage(t(`edit.lineProblem.${position.problem}`, { part: position.part }))
+    const isKept = (symbol: string) => symbol === holding?.symbol || symbol === extended
+    const result = readFieldValues(values, locale, (symbol) => !isKept(symbol) && isTaken(symbol))
     if ('problem' in result) return setMessage(t(`edit.${result.problem}`, { symbol: result.symbol }))
     const { symbol } = result.holding
-    if (!holding && uncheckedSymbol.current !== symbol) {
+    if (!isKept(symbol) && uncheckedSymbol.current !== symbol) {
       const current = ++revision.current
       setMessage(t('edit.checking', { symbol }))
       const found = await lookUpSymbol(client, symbol)
@@ -108,7 +130,7 @@ function useHoldingForm(
     saveHolding(app, result.holding)
     onClose()
   }
-  return { values, message, change, save }
+  return { values, line, message, change, changeLine, save }
 }
 
 type FieldName = 'symbol' | 'shares' | 'costBasis'

@@ -240,6 +240,30 @@ describe('a list that the user edits', () => {
     await expect.element(row('AAPL')).toBeVisible()
   })
 
+  test('a position is added by one line of a broker, which fills in the fields', async () => {
+    await renderWhatPanel()
+    await add().click()
+    const line = page.getByRole('textbox', { name: 'Position in one line' })
+    await expect.element(line).toHaveFocus()
+    await line.fill('3 AAPL 240C 18Dec26 @ 4.20')
+    await save().click()
+    await expect
+      .element(page.getByRole('alert'))
+      .toMatchTextContent('3 AAPL 240C 18Dec26 @ 4.20: only options that you have sold.')
+    await line.fill('300 AAPL @ 180.5; -3 AAPL 240C 18Dec26 @ 4.20')
+    await expect.element(field('Symbol')).toHaveValue('AAPL')
+    await expect.element(field('Sold at')).toHaveValue('4.2')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('row', { name: /^AAPL Dec 18 240 Call × 3/ })).toBeVisible()
+    // A line about a symbol on the list adds to it.
+    await add().click()
+    await line.fill('-1 AAPL 250C 15Jan27')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('row', { name: /^AAPL Jan 15 250 Call × 1/ })).toBeVisible()
+    await expect.element(page.getByRole('row', { name: /^AAPL Dec 18 240 Call × 3/ })).toBeVisible()
+    await expect.element(row('AAPL')).toMatchTextContent(/300 shares at \$180\.50/)
+  })
+
   test('shows an error and saves nothing if the input is invalid', async () => {
     await renderWhatPanel()
     await add().click()
