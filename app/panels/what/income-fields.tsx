@@ -11,10 +11,18 @@ import type { HiddenFigures } from './hidden-prices.ts'
 type AmountFilter = 'minPrice' | 'maxPrice' | 'minYield' | 'minIvRank'
 
 /**
- * `hidden`: figures that the partner may not show; their filters are disabled, with the reason. `noteId`: id of the
+ * `hasNoEarnings`: whether the filter of earnings is one of the fields; false if it is displayed elsewhere. `hidden`: figures that the partner may not show; their filters are disabled, with the reason. `noteId`: id of the
  * element with the reason.
  */
-export function IncomeFields({ hidden, noteId }: { hidden: HiddenFigures; noteId: string }) {
+export function IncomeFields({
+  hasNoEarnings = true,
+  hidden,
+  noteId,
+}: {
+  hasNoEarnings?: boolean
+  hidden: HiddenFigures
+  noteId: string
+}) {
   const app = useAppState()
   const { t } = useTranslation('ideas')
   const noEarnings = useView((view) => view.filters.noEarnings)
@@ -26,15 +34,17 @@ export function IncomeFields({ hidden, noteId }: { hidden: HiddenFigures; noteId
       <AmountField name="maxPrice" disabledBy={reasonId(hidden.prices)} />
       {!hidesAnnualized && <AmountField name="minYield" unit={100} disabledBy={reasonId(hidden.yields)} />}
       <AmountField name="minIvRank" max={100} />
-      <label className="filters-check">
-        <input
-          type="checkbox"
-          data-filter="noEarnings"
-          checked={noEarnings}
-          onChange={({ target }) => setFilters(app, { noEarnings: target.checked })}
-        />
-        <span>{t('fields.noEarnings')}</span>
-      </label>
+      {hasNoEarnings && (
+        <label className="filters-check">
+          <input
+            type="checkbox"
+            data-filter="noEarnings"
+            checked={noEarnings}
+            onChange={({ target }) => setFilters(app, { noEarnings: target.checked })}
+          />
+          <span>{t('fields.noEarnings')}</span>
+        </label>
+      )}
       {(hidden.prices || hidden.yields) && (
         <UnpricedNote subject={null} hasUnusedFilters className="filters-note" id={noteId} />
       )}

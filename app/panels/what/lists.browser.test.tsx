@@ -391,7 +391,7 @@ describe('best income', () => {
     await page.getByRole('radio', { name: 'Short puts' }).click()
     await page.getByRole('button', { name: 'Filters' }).click()
     await page.getByRole('spinbutton', { name: 'Yield a year from, %' }).fill('12')
-    await page.getByRole('checkbox', { name: 'No earnings before expiry' }).click()
+    await page.getByRole('checkbox', { name: 'No earnings', exact: true }).click()
     await expect.poll(() => requests.at(-1)).toContain('legtype=put')
     await expect.poll(() => requests.at(-1)).toContain('minYield=0.12')
     await expect.poll(() => requests.at(-1)).toContain('noEarnings=true')

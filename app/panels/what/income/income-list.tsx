@@ -68,7 +68,11 @@ export function Toolbar() {
         <div className="filters" role="group" aria-label={t('income.filters')}>
           <SavedScreens />
           <Order hidesPrices={hidesPrices} />
-          <IncomeFields hidden={{ prices: hidesPrices, yields: hidesPrices }} noteId={hiddenBy} />
+          <IncomeFields
+            hasNoEarnings={leg !== 'put'}
+            hidden={{ prices: hidesPrices, yields: hidesPrices }}
+            noteId={hiddenBy}
+          />
           <ScreenFields hiddenBy={hidesPrices ? hiddenBy : undefined} />
           {count > 0 && (
             <Button

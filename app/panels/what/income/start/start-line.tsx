@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { LegType } from '#contract/responses/income.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { setIncomeLeg } from '#app/state/choices/list-choice.ts'
+import { setFilters, setIncomeLeg } from '#app/state/choices/list-choice.ts'
 import { setCash } from '#app/state/choices/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
@@ -71,13 +71,36 @@ function CashQuestion({ clearButton }: { clearButton: ReactNode }) {
             aria-label={t('how:position.cash')}
           />
         }
-        end={clearButton}
+        end={
+          <>
+            {clearButton}
+            <NoEarnings />
+          </>
+        }
       />
       <PositionHint
         className="income-start-hint"
         text={cash.problem ? t(`how:position.${cash.problem}`) : ''}
       />
     </>
+  )
+}
+
+/** The filter that sellers of puts set most, beside their question instead of among the filters. */
+function NoEarnings() {
+  const app = useAppState()
+  const { t } = useTranslation('ideas')
+  const noEarnings = useView((view) => view.filters.noEarnings)
+  return (
+    <label className="income-start-check" title={t('fields.noEarnings')}>
+      <input
+        type="checkbox"
+        data-filter="noEarnings"
+        checked={noEarnings}
+        onChange={({ target }) => setFilters(app, { noEarnings: target.checked })}
+      />
+      <span>{t('start.noEarnings')}</span>
+    </label>
   )
 }
 
