@@ -9,16 +9,21 @@ export type InputMethod = {
   readonly name: InputMethodName | 'screen reader'
   /** Presses a button, row, cell or tab. */
   press(target: Locator): Promise<void>
-  /** Replaces the text of a field. */
+  /** Replaces the text of a field. Presses it first, unless it has the focus. */
   write(field: Locator, text: string): Promise<void>
+  /** Replaces the text of the field after the one that was written last. A mouse user presses Tab for it. */
+  writeNext(field: Locator, text: string): Promise<void>
   /** Presses Enter in the field that was written last. */
   confirm(): Promise<void>
   /** Takes in what an element shows. */
   read(target: Locator): Promise<void>
 }
 
-/** An input method with eyes. `presses` counts clicks, taps, or elements that Enter or Space pressed. */
-export type VisualInputMethod = InputMethod & { readonly presses: number }
+/**
+ * An input method with eyes. `presses` counts clicks, taps, or elements that Enter or Space pressed; `entries` the texts
+ * that were typed or pasted.
+ */
+export type VisualInputMethod = InputMethod & { readonly presses: number; readonly entries: number }
 
 /** Scrolls to an element, which must then be visible. */
 async function look(target: Locator): Promise<void> {
@@ -30,30 +35,54 @@ export function inputMethodOf(name: InputMethodName, page: Page): VisualInputMet
   const confirm = () => page.keyboard.press('Enter')
   if (name === 'keyboard') return keyboardOf(page, confirm)
   let presses = 0
+  let entries = 0
   const press = async (target: Locator) => {
     await (name === 'touch' ? target.tap() : target.click())
     presses += 1
+  }
+  const write = async (field: Locator, text: string) => {
+    await field.waitFor({ state: 'visible' })
+    if (!(await hasFocus(field))) await press(field)
+    await field.fill(text)
+    entries += 1
   }
   return {
     name,
     press,
     confirm,
     read: look,
-    async write(field, text) {
-      await press(field)
-      await field.fill(text)
+    write,
+    async writeNext(field, text) {
+      if (name === 'mouse') {
+        await page.keyboard.press('Tab')
+        await expect(field).toBeFocused()
+      }
+      await write(field, text)
     },
     get presses() {
       return presses
     },
+    get entries() {
+      return entries
+    },
   }
 }
+
+const hasFocus = (field: Locator): Promise<boolean> =>
+  field.evaluate((element) => element === document.activeElement)
 
 /** Maximum key presses to reach any element of the widget. */
 const maxKeyPresses = 250
 
 function keyboardOf(page: Page, confirm: () => Promise<void>): VisualInputMethod {
   let presses = 0
+  let entries = 0
+  const write = async (field: Locator, text: string) => {
+    await reach(field)
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type(text)
+    entries += 1
+  }
   /** Moves the focus to an element: Tab between controls, arrow keys inside a grid, a list or tabs. */
   async function reach(target: Locator): Promise<void> {
     await target.waitFor({ state: 'visible' })
@@ -74,13 +103,13 @@ function keyboardOf(page: Page, confirm: () => Promise<void>): VisualInputMethod
       const key = await target.evaluate(pressKey)
       if (key) await page.keyboard.press(key)
     },
-    async write(field, text) {
-      await reach(field)
-      await page.keyboard.press('ControlOrMeta+A')
-      await page.keyboard.type(text)
-    },
+    write,
+    writeNext: write,
     get presses() {
       return presses
+    },
+    get entries() {
+      return entries
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Four journeys of a seller of options, from a question to a sent order. */
+/** Journeys of a seller of options, from a question to a sent order. */
 import { expect } from '@playwright/test'
 import type { Holding } from '#contract/bridge/holdings.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
@@ -8,8 +8,8 @@ export type Journey = {
   readonly title: string
   /** Options of the widget. */
   readonly options: { symbol?: string; holdings?: readonly Holding[] }
-  /** Maximum number of clicks with a mouse. */
-  readonly clicks: number
+  /** Maximum numbers of clicks with a mouse, and of texts that are typed or pasted. */
+  readonly steps: { clicks: number; entries: number }
   readonly travel: (seller: Seller) => Promise<void>
   /** The order that the page receives. */
   readonly order: object
@@ -29,17 +29,26 @@ const calls = {
 /** The two best puts for 25,000 dollars that expire before the earnings of their symbols. */
 const puts = ['PLTR270115P00165000', 'RVNS270115P00135000'] as const
 
+const rollOrder = {
+  symbol: 'AAPL',
+  strategyName: 'Roll Covered Call',
+  optionLegs: [
+    { id: calls.tested, quantity: 3 },
+    { id: calls.rolledInto, quantity: -3 },
+  ],
+}
+
 const shares = { symbol: 'AAPL', shares: 300, costBasis: 265 }
 
 export const journeys = {
   coveredCall: {
     title: 'sells the best covered calls on 300 AAPL bought at 265',
     options: {},
-    clicks: 6,
+    steps: { clicks: 4, entries: 3 },
     async travel(seller) {
       await seller.search('AAPL')
       await seller.enterShares(300, 265)
-      await seller.chooseCell('long-aggressive', calls.best)
+      await seller.seesBest('long-aggressive', calls.best)
       await seller.readCard()
       await seller.trade()
     },
@@ -48,7 +57,7 @@ export const journeys = {
   cashSecuredPut: {
     title: 'sells a put that 25,000 dollars secure, without earnings',
     options: {},
-    clicks: 8,
+    steps: { clicks: 6, entries: 1 },
     async travel(seller) {
       await seller.openList('income')
       await seller.filterPuts(25_000, puts[0])
@@ -61,7 +70,7 @@ export const journeys = {
   chain: {
     title: 'compares three contracts of the chain that the grid does not list, and sells one',
     options: { symbol: 'AAPL' },
-    clicks: 7,
+    steps: { clicks: 6, entries: 0 },
     async travel(seller) {
       await seller.goTo('how')
       await seller.openChain()
@@ -77,22 +86,29 @@ export const journeys = {
       symbol: 'AAPL',
       holdings: [{ ...shares, openOptions: [{ id: calls.tested, quantity: 3, price: 3.1 }] }],
     },
-    clicks: 5,
+    steps: { clicks: 4, entries: 0 },
     async travel(seller) {
       await seller.openList('holdings')
-      await seller.openPosition(calls.tested)
-      await seller.roll(calls.tested, calls.rolledInto)
+      await seller.rollPosition(calls.tested, calls.rolledInto)
+      await seller.reviewRoll(calls.tested)
     },
-    order: {
-      symbol: 'AAPL',
-      strategyName: 'Roll Covered Call',
-      optionLegs: [
-        { id: calls.tested, quantity: 3 },
-        { id: calls.rolledInto, quantity: -3 },
-      ],
-    },
+    order: rollOrder,
   },
 } satisfies Record<string, Journey>
+
+/** The roll of a position that the user pastes first. */
+export const pastedRoll: Journey = {
+  title: 'pastes a tested call on shares, and rolls it',
+  options: { symbol: 'AAPL' },
+  steps: { clicks: 5, entries: 1 },
+  async travel(seller) {
+    await seller.openList('holdings')
+    await seller.paste('300 AAPL @ 265; -3 AAPL 295C 20Nov26 @ 3.10', calls.tested)
+    await seller.rollPosition(calls.tested, calls.rolledInto)
+    await seller.reviewRoll(calls.tested)
+  },
+  order: rollOrder,
+}
 
 export type JourneyName = keyof typeof journeys
 export const journeyNames = Object.keys(journeys) as JourneyName[]

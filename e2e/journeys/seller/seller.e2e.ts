@@ -7,7 +7,7 @@ import { frameOf } from '#e2e/kit/page.ts'
 import { startScreenReader } from '#e2e/kit/screen-reader/screen-reader.ts'
 import { expect } from '@playwright/test'
 import { onlyOrder, openBroker, test } from './fixtures.ts'
-import { expectOrder, type Journey, journeyNames, journeys } from './journeys.ts'
+import { expectOrder, type Journey, journeyNames, journeys, pastedRoll } from './journeys.ts'
 import { languages } from './labels.ts'
 import { phrases } from './phrases.ts'
 import { Seller } from './seller.ts'
@@ -16,13 +16,15 @@ for (const name of inputMethodNames)
   test.describe(`by ${name}`, () => {
     if (name === 'touch') test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-    for (const journey of Object.values(journeys) as Journey[])
+    for (const journey of [...Object.values<Journey>(journeys), pastedRoll])
       test(journey.title, { tag: '@extended' }, async ({ host, page }) => {
         const input = inputMethodOf(name, page)
         await openBroker(host, { locale: 'en', ...journey.options })
         await journey.travel(new Seller(host, input, 'en'))
         expectOrder(await onlyOrder(host), journey)
-        if (name === 'mouse') expect(input.presses).toBeLessThanOrEqual(journey.clicks)
+        if (name !== 'mouse') return
+        expect(input.presses, 'clicks').toBeLessThanOrEqual(journey.steps.clicks)
+        expect(input.entries, 'entries').toBeLessThanOrEqual(journey.steps.entries)
       })
   })
 

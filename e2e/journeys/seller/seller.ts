@@ -67,16 +67,18 @@ export class Seller {
     // The number of contracts is announced after a pause in typing.
     const contracts = new RegExp(`^${shares / 100} `)
     await expect(this.#how.getByRole('status').filter({ hasText: contracts })).toBeAttached()
-    await this.input.write(
+    await this.input.writeNext(
       this.#how.getByRole('textbox', { name: costLabel, exact: true }),
       String(costBasis),
     )
     await expect(this.#card.getByRole('heading', { level: 3 })).toContainText(` ${shares / 100} `)
   }
 
-  /** Chooses a cell of the grid. */
-  async chooseCell(cell: string, id: string): Promise<void> {
-    await this.input.press(this.#how.locator(`[data-cell="${cell}"]`))
+  /** Expects the contract of a cell on the card, and the mark of the highest score in its cell. */
+  async seesBest(cell: string, id: string): Promise<void> {
+    const best = this.#how.locator(`[data-cell="${cell}"]`)
+    await expect(best).toHaveAttribute('aria-selected', 'true')
+    await expect(best.locator('.how-cell-best')).toBeVisible()
     await this.#cardShows(id)
   }
 
@@ -96,18 +98,17 @@ export class Seller {
   async openList(list: 'income' | 'holdings'): Promise<void> {
     await this.goTo('what')
     await this.input.press(this.#what.locator(`[role="tab"][data-value="${list}"]`))
-    const rows = { income: '[data-income]', holdings: '[data-holding]' }
+    const rows = { income: '[data-income]', holdings: '[data-action="export-holdings"]' }
     await expect(this.#what.locator(rows[list]).first()).toBeVisible()
   }
 
   /** Says how many dollars there are for puts, and leaves out earnings before expiry: `first` is then the first. */
   async filterPuts(cash: number, first: string): Promise<void> {
-    await this.input.press(this.#what.locator('[role="radio"][data-value="put"]'))
-    await this.input.write(
-      this.#what.getByRole('textbox', { name: labels[this.#language].cash, exact: true }),
-      String(cash),
-    )
-    await this.input.press(this.#what.locator('[data-action="filters"]'))
+    const { chooseCash, cash: cashLabel } = labels[this.#language]
+    await this.input.press(this.#what.getByRole('button', { name: chooseCash }))
+    const field = this.#what.getByRole('textbox', { name: cashLabel, exact: true })
+    await expect(field).toBeFocused()
+    await this.input.write(field, String(cash))
     await this.input.press(this.#what.locator('[data-filter="noEarnings"]'))
     await expect(this.#what.locator('[data-income]').first()).toHaveAttribute('data-option', first)
   }
@@ -134,8 +135,21 @@ export class Seller {
     await expect(compare).toHaveAttribute('aria-pressed', 'true')
   }
 
-  /** Compares the pinned contracts, and orders one of them. */
+  /**
+   * Compares the pinned contracts, and orders one of them: with a mouse in the tray below the chain, which has bid and
+   * return of each, otherwise in the dialog with all figures.
+   */
   async compareAndSell(ids: readonly string[], sold: string): Promise<void> {
+    if (this.input.name === 'mouse') {
+      const pins = this.#how.locator('.how-pins [data-pin]')
+      await expect(pins).toHaveCount(ids.length)
+      const pin = this.#how.locator(`.how-pins [data-pin="${sold}"]`)
+      await this.input.read(pin)
+      await this.input.press(pin.locator('[data-action="sell"]'))
+      await this.#cardShows(sold)
+      await expect(this.#review).toBeVisible()
+      return
+    }
     await this.input.press(this.#how.locator('[data-action="compare-open"]'))
     const dialog = this.#frame.getByRole('dialog').filter({ has: this.#frame.locator('[data-pin]') })
     await expect(dialog.locator('th[data-pin]')).toHaveCount(ids.length)
@@ -145,22 +159,34 @@ export class Seller {
     await expect(this.#review).toBeVisible()
   }
 
-  /** Opens an open option of a holding in How. */
-  async openPosition(id: string): Promise<void> {
+  /** Adds a position of the user's list in one line, and waits until the board shows its option. */
+  async paste(line: string, id: string): Promise<void> {
+    await this.input.press(this.#what.locator('[data-action="add-holding"]'))
+    const field = this.#frame.locator('dialog input[name="line"]')
+    await expect(field).toBeFocused()
+    await this.input.write(field, line)
+    await this.input.confirm()
+    await expect(this.#what.locator(`[data-open="${id}"]`)).toBeVisible()
+  }
+
+  /** Opens the rolls of an open option from the board of positions: a suggestion is chosen. */
+  async rollPosition(id: string, into: string): Promise<void> {
     const row = this.#what.locator(`[data-open="${id}"]`)
-    await this.input.press(row)
+    await this.input.read(row)
+    await this.input.press(row.locator('[data-action="roll"]'))
     await this.goTo('how')
-    await this.input.read(this.#openOption(id).locator('dl').first())
+    const option = this.#openOption(id)
+    await expect(option.locator(`[data-candidate="${into}"]`)).toHaveAttribute('aria-selected', 'true')
+    await this.input.read(option.locator('dl').first())
   }
 
   #openOption(id: string): Locator {
     return this.#how.locator(`[data-open="${id}"]`)
   }
 
-  /** Chooses the contract to roll into, and sends the order after a review. */
-  async roll(id: string, into: string): Promise<void> {
+  /** Sends the roll of an open option into the chosen contract, after a review. */
+  async reviewRoll(id: string): Promise<void> {
     const option = this.#openOption(id)
-    await this.input.press(option.locator(`[data-candidate="${into}"]`))
     await this.input.press(option.locator('[data-action="review"][data-value="roll"]'))
     const order = option.locator('[data-roll="roll"]')
     await this.input.read(order)

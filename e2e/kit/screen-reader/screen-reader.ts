@@ -62,6 +62,11 @@ export async function startScreenReader(page: Page, frame: Frame): Promise<Scree
     await target.waitFor()
     hear(await target.evaluate((element) => window.frameReader.moveTo(element)))
   }
+  const write = async (field: Locator, text: string) => {
+    await moveTo(field)
+    await field.press('ControlOrMeta+A')
+    await field.pressSequentially(text)
+  }
   return {
     name: 'screen reader',
     heard,
@@ -70,11 +75,8 @@ export async function startScreenReader(page: Page, frame: Frame): Promise<Scree
       await moveTo(target)
       await target.click()
     },
-    async write(field, text) {
-      await moveTo(field)
-      await field.press('ControlOrMeta+A')
-      await field.pressSequentially(text)
-    },
+    write,
+    writeNext: write,
     confirm: () => page.keyboard.press('Enter'),
     async read(target) {
       await target.waitFor()

@@ -260,7 +260,7 @@ function MatrixLegend({
 }: {
   cells: readonly WireCell[]
   hasReturns: boolean
-  /** The highest score; undefined if there is none. */
+  /** Undefined if no score is the highest. */
   bestScore: number | undefined
 }) {
   const { t } = useTranslation('how')
