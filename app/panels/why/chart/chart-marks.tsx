@@ -5,28 +5,24 @@ import type { WireWhy } from '#contract/responses/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useMessage } from '#app/i18n/message.ts'
 import { useLastQuote } from '#app/state/live.ts'
-import type { ChartModel } from './chart-model.ts'
-import { rootTextScale } from './chart-size.ts'
+import type { ChartModel, ChartSize } from './chart-model.ts'
 import { clampedY, PriceTags, ScaleLabels } from './price-tags.tsx'
 import { dayText } from './scales.ts'
 import type { ChartEvent } from './series.ts'
 
 export const ChartMarks = memo(function ChartMarks({
   model,
-  width,
-  height,
+  size: { width, height, textScale },
   why,
   isRtl,
 }: {
   model: ChartModel
-  width: number
-  height: number
+  size: Pick<ChartSize, 'width' | 'height' | 'textScale'>
   why: WireWhy
   isRtl: boolean
 }) {
   const { last } = useLastQuote(why.symbol, why.expandedQuote)
   const { plot, x, y, showsLastBar, lastPriceIndex } = model
-  const textScale = rootTextScale()
   const lastBar = model.days.length - 1
   const lastX = x.atBar(lastPriceIndex)
   return (

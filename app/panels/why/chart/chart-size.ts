@@ -6,27 +6,32 @@ import type { History, WireWhy } from '#contract/responses/resources.ts'
 import type { ChartInput, ChartSize } from './chart-model.ts'
 import { isShortAt, labelPadding, measureTagWidths, useContractTexts } from './price-tags.tsx'
 
-type MeasuredSize = Omit<ChartSize, 'isGutterLeft' | 'textScale'>
+type MeasuredSize = Omit<ChartSize, 'isGutterLeft'>
 
 const unmeasured: MeasuredSize = {
   width: 0,
   height: 0,
   tagGutter: 0,
   scaleGutter: { whole: 0, cents: 0 },
+  textScale: 1,
 }
 
-export const rootTextScale = (): number =>
+/** Reads the style, so callers are observers of the size only: at each quote it would be recalculated twice. */
+const rootTextScale = (): number =>
   Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
 
 /** Tabular digits have equal widths, so a changed price with as many digits needs no new measurement. */
 const withEqualDigits = (texts: readonly string[]): string => texts.join('\n').replaceAll(/\d/g, '0')
 
-/** Measures the chart's box and its widest labels, pixels. All are zero until measured. */
+/**
+ * Measures the chart's box and its widest labels, pixels; all are zero until measured. The text scale is measured with
+ * them: the box shares its panel with lines of text, so another text size changes its height.
+ */
 export function useChartSize(why: WireWhy, history: History, contract: ChartInput['contract']) {
   const box = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState(unmeasured)
   const isMeasured = useRef(false)
-  const { tags, whole, cents } = useLabelTexts(why, history, contract, size.width)
+  const { tags, whole, cents } = useLabelTexts(why, history, contract, size)
 
   useLayoutEffect(() => {
     const element = box.current!
@@ -41,6 +46,7 @@ export function useChartSize(why: WireWhy, history: History, contract: ChartInpu
           whole: wholeWidth! + labelPadding.scale * textScale,
           cents: centsWidth! + labelPadding.scale * textScale,
         },
+        textScale,
       }
       // The first drawing is interruptible; later drawings must match the new size at once.
       if (isMeasured.current) setSize(measured)
@@ -60,11 +66,11 @@ function useLabelTexts(
   { supportAndResistance, expandedQuote: { last } }: WireWhy,
   { high }: History,
   contract: ChartInput['contract'],
-  width: number,
+  { width, textScale }: MeasuredSize,
 ) {
   const { t } = useTranslation('why')
   const format = useFormat()
-  const contractTexts = useContractTexts(isShortAt(width, rootTextScale()))
+  const contractTexts = useContractTexts(isShortAt(width, textScale))
   const highest = useMemo(() => Math.max(0, ...high), [high])
   const { support, resistance } = supportAndResistance ?? { support: [], resistance: [] }
   const prices = [last, ...[...support.slice(0, 2), ...resistance.slice(0, 2)].map(({ value }) => value)]

@@ -65,6 +65,24 @@ test('a price after the close of the last bar is drawn after that bar, which is 
   await expect.poll(readout).not.toContain('Closed')
 })
 
+test('a new price moves and changes the tags, without new elements and without a style to be computed', async () => {
+  await show()
+  await waitForChart()
+  const elements = () => [...document.querySelectorAll('.why-marks, .why-marks *')]
+  const before = elements()
+  const readStyle = vi.spyOn(window, 'getComputedStyle')
+  const time = '2026-11-12T20:00:00Z'
+  // The last price is above a resistance.
+  const trade = { symbol: 'AAPL', last: 240, change: 1, percentageChange: 0.4, volume: 1, time }
+  live.setState({ quotes: { AAPL: trade } })
+  await expect.poll(() => document.querySelector('.why-tag-last text')!.textContent).toBe('240.00')
+  const after = elements()
+  expect(after.length).toBe(before.length)
+  for (const [index, element] of after.entries()) expect(element).toBe(before[index])
+  expect(readStyle).not.toHaveBeenCalled()
+  readStyle.mockRestore()
+})
+
 test('the pointer selects the bar under it', async () => {
   await show()
   await waitForChart()

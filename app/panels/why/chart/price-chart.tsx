@@ -15,7 +15,7 @@ import {
   zoomToBar,
 } from './bar-window.ts'
 import { useContractTexts } from './price-tags.tsx'
-import { rootTextScale, useChartSize } from './chart-size.ts'
+import { useChartSize } from './chart-size.ts'
 import { ChartDrawing, chartPaths } from './chart-drawing.tsx'
 import { newYorkDay, useIsAfterLastBar } from './live-price-point.ts'
 import { ChartMarks } from './chart-marks.tsx'
@@ -79,7 +79,7 @@ export function PriceChart(props: PriceChartProps) {
           {model && paths && size.width > 0 && (
             <>
               <ChartDrawing model={model} paths={paths} width={size.width} height={size.height} />
-              <ChartMarks model={model} width={size.width} height={size.height} why={why} isRtl={isRtl} />
+              <ChartMarks model={model} size={size} why={why} isRtl={isRtl} />
             </>
           )}
         </div>
@@ -189,7 +189,7 @@ function useChartModel({ why, history, choice, window }: PriceChartProps, isRtl:
           showVolume: volume,
           showTrend: trend,
         },
-        { ...size, isGutterLeft: isRtl, textScale: rootTextScale() },
+        { ...size, isGutterLeft: isRtl },
       ),
     [
       history,

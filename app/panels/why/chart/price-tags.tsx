@@ -100,7 +100,8 @@ export function measureTagWidths(box: Element, texts: readonly string[]): number
   return widths
 }
 
-type Tag = EdgeTag & { text: string; title?: string }
+/** `id` identifies a tag while its price changes, so that its elements stay in the document. */
+type Tag = EdgeTag & { id: string; text: string; title?: string }
 type ContractPrices = NonNullable<ChartModel['contract']>
 
 const tagGap = 18
@@ -158,7 +159,7 @@ export function PriceTags({
     ...contractTags,
     ...(last === null || !model.showsLastBar
       ? []
-      : [{ kind: 'last', y: clampedY(model, last), weight: 20, text: format.price(last) }]),
+      : [{ kind: 'last', id: 'last', y: clampedY(model, last), weight: 20, text: format.price(last) }]),
   ]
   const halfHeight = (tagHeight / 2) * textScale
   const placed = declutter(tags, plot.top + halfHeight - 4, plot.bottom - halfHeight + 4, tagGap * textScale)
@@ -167,9 +168,11 @@ export function PriceTags({
   const direction = isRtl ? -1 : 1
   const tagWidth = (isRtl ? plot.left : width - plot.right) - leaderWidth
   const tagStart = isRtl ? 0 : edge + leaderWidth
-  return placed.map((label) => (
+  // In an order that does not depend on the prices, so that no element moves in the document when two tags cross.
+  const ordered = placed.toSorted((a, b) => (a.tags[0]!.id < b.tags[0]!.id ? -1 : 1))
+  return ordered.map((label) => (
     <TagLabel
-      key={label.tags[0]!.kind + label.tags[0]!.text}
+      key={label.tags[0]!.id}
       label={label}
       edge={{ x: edge, direction }}
       box={{ x: tagStart, width: tagWidth, height: halfHeight * 2 }}
@@ -216,6 +219,7 @@ function useLevelTag(model: ChartModel) {
   const [low, high] = model.priceDomain
   return ({ kind, value, date }: ChartLevel): Tag => ({
     kind,
+    id: `${kind} ${value}`,
     y: clampedY(model, value),
     // An arrow replaces the space if the level is outside the visible prices.
     text: `${t(kind === 'R' ? 'chart.resistance' : 'chart.support')}${value > high ? '↑' : value < low ? '↓' : ' '}${format.price(value)}`,
@@ -262,6 +266,7 @@ function useContractTags(model: ChartModel, isShort: boolean): Tag[] {
   if (!model.contract) return []
   return textsOf(model.contract).map(({ kind, price, text, title }) => ({
     kind,
+    id: kind,
     weight: 4,
     y: clampedY(model, price),
     text: price > high ? `${text} ↑` : price < low ? `${text} ↓` : text,
