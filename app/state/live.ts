@@ -3,6 +3,7 @@
  * most once per animation frame. `api/feed.ts` writes the connection state; `boot/render.tsx` sets
  * it to offline while the feed's code cannot be loaded.
  */
+import { useEffect, useRef } from 'react'
 import type { MarketFrame, OptionQuote, Quote } from '#contract/feed.ts'
 import { type AppState, defineState } from './app-state.ts'
 
@@ -14,6 +15,8 @@ export type Live = {
    * as stale.
    */
   quotes: Readonly<Record<string, Quote>>
+  /** The quotes that lists show: those of the last common change of their rows. Undefined before the first. */
+  listQuotes?: Readonly<Record<string, Quote>> | undefined
   /** Latest quote by the option's id (its OSI symbol). */
   options: Readonly<Record<string, OptionQuote>>
   /** Symbols, and options by their ids, whose quotes the partner may not show. */
@@ -68,6 +71,22 @@ export const useOptionQuote = (id: string): OptionQuote | undefined => useLive((
  */
 export const useLastQuote = <Fallback>(symbol: string, fallback: Fallback): Quote | Fallback =>
   useQuote(symbol) ?? fallback
+
+/**
+ * Returns the quote that a row of a list shows; undefined before the first. It changes together with those of the other
+ * rows, about once a second; that of a row outside the visible part of the list stays until the row is visible.
+ */
+export function useListQuote(symbol: string, isVisible: boolean): Quote | undefined {
+  const shown = useRef<Quote>(undefined)
+  const quote = useLive(({ listQuotes, quotes }) => {
+    const latest = (listQuotes ?? quotes)[symbol]
+    return isVisible ? latest : latest && (shown.current ?? latest)
+  })
+  useEffect(() => {
+    shown.current = quote
+  })
+  return quote
+}
 
 /**
  * Returns the state of the market and the connection, and whether data is stale. A new quote causes

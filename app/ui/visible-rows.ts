@@ -9,6 +9,12 @@ export const overscan = 8
 
 export type Span = { readonly first: number; readonly last: number }
 
+/** Returns a span with `extra` rows more above and below; `count` is the number of rows of the list. */
+export const widen = ({ first, last }: Span, extra: number, count: number): Span => ({
+  first: Math.max(0, first - extra),
+  last: Math.min(count - 1, last + extra),
+})
+
 /** Visible rows and `extra` above and below; `last` is inclusive, -1 for none. Lengths in CSS pixels. */
 export function spanOf(
   scrollTop: number,

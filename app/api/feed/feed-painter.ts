@@ -1,13 +1,15 @@
 /**
- * Copies the latest values of feed messages to state/live, at most once per animation frame. Quotes that only lists
- * show are collected, so that a list changes about once a second instead of at every trade. While the user has paused
- * the updates, only refusals are copied: quotes that may no longer be shown disappear at once.
+ * Copies the latest values of feed messages to state/live, all in one animation frame, at most five times a second
+ * (paint-times.ts). Quotes that only lists show are collected, so that a list changes once a second instead of at every
+ * trade. First values, the state of the market and refusals do not wait. While the user has paused the updates, only
+ * refusals are copied: quotes that may no longer be shown disappear at once.
  */
 import type { StoreApi } from 'zustand'
 import type { MarketFrame, OptionQuote, Quote, ServerFrame } from '#contract/feed.ts'
 import type { Live } from '#app/state/live.ts'
 import { isOlderQuote } from '#app/state/quote-age.ts'
 import type { Stop } from '#app/state/stop.ts'
+import { makePaintTimes } from './paint-times.ts'
 
 /** Returns the symbol or contract whose quotes the partner may not show according to a frame; undefined for others. */
 export const refusedIdOf = (message: ServerFrame): string | undefined =>
@@ -42,13 +44,7 @@ function afterRefusals(
   }
 }
 
-/**
- * Minimum time between two changes of the quotes of lists, milliseconds. With the delay of a frame, a displayed quote
- * is at most a second older than the latest one.
- */
-const listIntervalMs = 900
-
-/** @param isImmediate whether a symbol's quotes are copied in the next frame, such as those of the selected symbol */
+/** @param isImmediate whether a symbol's quotes do not wait for those of the lists, such as those of the selected symbol */
 export function makePainter(
   live: StoreApi<Live>,
   isImmediate: (symbol: string) => boolean,
@@ -64,29 +60,41 @@ export function makePainter(
   let pendingOptions = new Map<string, OptionQuote>()
   let pendingRefusals = new Set<string>()
   let animationFrame = 0
-  let listTimer: ReturnType<typeof setTimeout> | undefined
-  /** Time of the last copy of quotes of lists, monotonic milliseconds. */
-  let listPaintedAt = -Infinity
+  const times = makePaintTimes()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** Time at which the timer ends, monotonic milliseconds. */
+  let timerEndsAt = Infinity
   /** Time of the last message, milliseconds since 1970. */
   let receivedAt: number | undefined
 
   /** Removes the quotes that are due from the pending ones, and returns them. A first quote never waits. */
-  function takeDueQuotes(known: Live['quotes'], isEveryQuoteDue: boolean): Map<string, Quote> {
-    const now = performance.now()
-    const remainingMs = isEveryQuoteDue ? 0 : listPaintedAt + listIntervalMs - now
+  function takeDueQuotes(known: Live['quotes'], isListDue: boolean): Map<string, Quote> {
     const due = new Map<string, Quote>()
     for (const [symbol, quote] of pendingQuotes)
-      if (remainingMs <= 0 || isImmediate(symbol) || !(symbol in known)) {
+      if (isListDue || isImmediate(symbol) || !(symbol in known)) {
         due.set(symbol, quote)
         pendingQuotes.delete(symbol)
-        if (remainingMs <= 0 && !isImmediate(symbol)) listPaintedAt = now
       }
-    if (pendingQuotes.size > 0)
-      listTimer ??= setTimeout(() => {
-        listTimer = undefined
-        schedule()
-      }, remainingMs)
     return due
+  }
+
+  /** Schedules a copy at the time at which the next one is due. */
+  function scheduleNext(hasPending: boolean): void {
+    const nextAt = times.nextAt(hasPending)
+    const remainingMs = nextAt - performance.now()
+    if (remainingMs <= 0) return schedule()
+    if (nextAt >= timerEndsAt) return
+    clearTimer()
+    timerEndsAt = nextAt
+    timer = setTimeout(() => {
+      clearTimer()
+      schedule()
+    }, Math.ceil(remainingMs))
+  }
+
+  function clearTimer(): void {
+    clearTimeout(timer)
+    timerEndsAt = Infinity
   }
 
   function schedule(): void {
@@ -99,7 +107,8 @@ export function makePainter(
 
   function paintRefusals(): void {
     if (pendingRefusals.size === 0) return
-    live.setState(afterRefusals(live.getState(), pendingRefusals, new Set()))
+    const remaining = afterRefusals(live.getState(), pendingRefusals, new Set())
+    live.setState({ ...remaining, listQuotes: remaining.quotes })
     pendingRefusals = new Set()
   }
 
@@ -110,7 +119,11 @@ export function makePainter(
     const known = hasRefusals
       ? afterRefusals(previous, pendingRefusals, new Set([...pendingQuotes.keys(), ...pendingOptions.keys()]))
       : previous
-    const dueQuotes = takeDueQuotes(known.quotes, isEveryQuoteDue)
+    const now = performance.now()
+    const isListDue = isEveryQuoteDue || times.isListDue(now)
+    const dueQuotes = takeDueQuotes(known.quotes, isListDue)
+    const hasFirstQuote = [...dueQuotes.keys()].some((symbol) => !(symbol in known.quotes))
+    times.notePaint(now, isListDue)
     const quotes = dueQuotes.size ? { ...known.quotes, ...Object.fromEntries(dueQuotes) } : known.quotes
     const options = pendingOptions.size ? withNewer(known.options, pendingOptions) : known.options
     live.setState({
@@ -125,6 +138,7 @@ export function makePainter(
             ? Date.parse(clock)
             : (receivedAt ?? Date.now()),
       quotes,
+      ...((isListDue || hasFirstQuote || pendingRefusals.size > 0) && { listQuotes: quotes }),
       options,
       unlicensed: known.unlicensed,
       ...(market && { market }),
@@ -132,6 +146,7 @@ export function makePainter(
     pendingOptions = new Map()
     pendingRefusals = new Set()
     market = undefined
+    scheduleNext(false)
   }
 
   function setPending<Value>(pending: Map<string, Value>, id: string, value: Value): void {
@@ -139,13 +154,22 @@ export function makePainter(
     pendingRefusals.delete(id)
   }
 
+  /** Returns whether a message has something that must not wait: a first value, a refusal or the state of the market. */
+  function isUrgent(message: ServerFrame): boolean {
+    const { quotes, options } = live.getState()
+    if (message.type === 'quotes') return message.quotes.some(({ symbol }) => !(symbol in quotes))
+    if (message.type === 'options') return message.options.some(({ id }) => !(id in options))
+    return message.type === 'market' || refusedIdOf(message) !== undefined
+  }
+
   return {
     add(message) {
       receivedAt = Date.now()
       const refusedId = refusedIdOf(message)
-      if (message.type === 'quotes')
+      if (message.type === 'quotes') {
+        times.addQuote(performance.now())
         for (const quote of message.quotes) setPending(pendingQuotes, quote.symbol, quote)
-      else if (message.type === 'options')
+      } else if (message.type === 'options')
         for (const option of message.options) setPending(pendingOptions, option.id, option)
       else if (message.type === 'market') market = message
       else if (refusedId !== undefined) {
@@ -153,17 +177,18 @@ export function makePainter(
         pendingOptions.delete(refusedId)
         pendingRefusals.add(refusedId)
       }
-      schedule()
+      if (isUrgent(message)) schedule()
+      else scheduleNext(true)
     },
     schedule,
     stop() {
       cancelAnimationFrame(animationFrame)
-      clearTimeout(listTimer)
-      listTimer = undefined
       // A connection that is lost right after its quotes must not take them along.
-      const isScheduled = animationFrame !== 0 || pendingQuotes.size > 0
+      const isPending =
+        animationFrame !== 0 || timerEndsAt < Infinity || pendingQuotes.size > 0 || pendingOptions.size > 0
+      clearTimer()
       animationFrame = 0
-      if (isScheduled && live.getState().pausedSince === undefined) paint(true)
+      if (isPending && live.getState().pausedSince === undefined) paint(true)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { closeCodes } from '#contract/feed.ts'
+import { closeCodes, flushMs } from '#contract/feed.ts'
 import { stubFetch } from '#app/testing/fake-network.ts'
 import {
   FakeSocket,
@@ -66,29 +66,45 @@ describe('quotes', () => {
     expect(live.getState().quotes['AAPL']?.last).toBe(50)
   })
 
-  test('of a list change together about once a second, and those of the selected symbol at once', async () => {
+  test('of a fast feed change lists once a second, all rows together, and other places five times a second', async () => {
     await open()
     socket().accept()
     socket().receive(quotes(quote('KO', 0), quote('XOM', 0), quote('AAPL', 0)))
     paint()
-    const changes: Record<string, number>[] = []
+    const shown = { quotes: [] as number[], lists: [] as Record<string, number>[] }
     stopLater(
       live.subscribe((now, before) => {
-        const changed = Object.values(now.quotes).filter((value) => before.quotes[value.symbol] !== value)
-        if (changed.length)
-          changes.push(Object.fromEntries(changed.map(({ symbol, last }) => [symbol, last])))
+        const { AAPL: selected } = now.quotes
+        if (selected && selected !== before.quotes['AAPL']) shown.quotes.push(selected.last)
+        if (now.listQuotes !== before.listQuotes)
+          shown.lists.push(
+            Object.fromEntries(Object.values(now.listQuotes!).map(({ symbol, last }) => [symbol, last])),
+          )
       }),
     )
-    for (let step = 1; step <= 40; step++) {
-      await vi.advanceTimersByTimeAsync(100)
+    for (let step = 1; step <= 400; step++) {
+      await vi.advanceTimersByTimeAsync(10)
       socket().receive(quotes(quote('KO', step), quote('XOM', step), quote('AAPL', step)))
       paint()
+      const { quotes: latest, listQuotes } = live.getState()
+      expect(step - latest['AAPL']!.last, `step ${step}`).toBeLessThan(20)
+      for (const symbol of ['KO', 'XOM', 'AAPL'])
+        expect(step - listQuotes![symbol]!.last, `${symbol} ${step}`).toBeLessThan(100)
     }
-    expect(changes.map((change) => change['AAPL'])).toEqual(Array.from({ length: 40 }, (_, step) => step + 1))
-    const ofList = changes.filter((change) => 'KO' in change)
-    // 0.9 s apart, each with the latest value.
-    expect(ofList.map((change) => change['KO'])).toEqual([9, 18, 27, 36])
-    expect(ofList.every((change) => change['XOM'] === change['KO'])).toBe(true)
+    expect(shown.lists.map(({ KO: last }) => last)).toEqual([96, 192, 288, 384])
+    for (const { KO: last, ...others } of shown.lists) expect(others).toEqual({ XOM: last, AAPL: last })
+    expect(shown.quotes.length).toBeLessThanOrEqual(5 * 4 + shown.lists.length)
+  })
+
+  test('of messages at the interval of the service are shown at once', async () => {
+    await open()
+    socket().accept()
+    for (let step = 1; step <= 20; step++) {
+      socket().receive(quotes(quote('AAPL', step)))
+      paint()
+      expect(live.getState().quotes['AAPL']?.last).toBe(step)
+      await vi.advanceTimersByTimeAsync(flushMs - 30)
+    }
   })
 
   test('of a list that has become quiet show the last trade within a second', async () => {
@@ -116,6 +132,9 @@ describe('quotes', () => {
       paint()
       expect(live.getState().quotes[`S${step}`]?.last).toBe(5)
     }
+    expect(live.getState().quotes['KO']?.last).toBe(1)
+    await vi.advanceTimersByTimeAsync(150)
+    paint()
     expect(live.getState().quotes['KO']?.last).toBe(2)
   })
 

@@ -114,6 +114,7 @@ function renderRow(texts: i18n, idea: WireTradeIdea, selected: boolean, focusabl
           position={samplePosition}
           selected={selected}
           focusable={focusable}
+          isVisible
           quiet={false}
           t={
             ((key: string, options?: { count?: number }) =>

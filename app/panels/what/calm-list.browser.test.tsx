@@ -53,10 +53,10 @@ const boxes = () =>
   ])
 
 /** Shows the list, with the first quote of each symbol, and stops the clock. */
-async function showList() {
+async function showList(blockSize = '600px') {
   await render(
     <TestApp client={makeClientWithoutRetries()}>
-      <div style={{ inlineSize: '420px', blockSize: '600px', display: 'grid' }}>
+      <div style={{ inlineSize: '420px', blockSize, display: 'grid' }}>
         <Suspense>
           <WhatPanel isPainted />
         </Suspense>
@@ -97,7 +97,8 @@ async function trade(painter: ReturnType<typeof makePainter>, last: number) {
     for (const callback of frames.splice(0)) callback(0)
   })
   // React may render in later tasks, and timers are stopped.
-  for (let task = 0; task < 50 && priceOf('F') !== last; task++) await nextTask()
+  for (let task = 0; task < 50 && priceOf('F') !== live.getState().listQuotes!['F']!.last; task++)
+    await nextTask()
   // The observer is called after the changes, and the animation after its import.
   await nextTask()
 }
@@ -110,7 +111,9 @@ test('while every symbol trades four times a second', async () => {
   /** Number of changes of the row's text, by symbol. */
   const changes = new Map<string, number>()
   let moments = 0
+  let domChanges = 0
   const count = (records: MutationRecord[]) => {
+    domChanges += records.length
     const changed = new Set(
       records.flatMap(
         ({ target }) =>
@@ -127,20 +130,56 @@ test('while every symbol trades four times a second', async () => {
     await trade(painter, priceAt(step))
     // At most a second old: that is four messages of the feed.
     for (const symbol of symbols) expect(priceOf(symbol)).toBeGreaterThanOrEqual(priceAt(step - 4))
-    expect(priceOf('F')).toBe(priceAt(step))
+    // Other panels show the selected symbol at once.
+    expect(live.getState().quotes['F']!.last).toBe(priceAt(step))
     expect(boxes()).toEqual(firstBoxes)
   }
   observer.disconnect()
   painter.stop()
-  // The selected symbol changes with the header; the other rows change together.
-  expect(changes.get('F')).toBe(steps)
-  for (const symbol of symbols.filter((other) => other !== 'F'))
-    expect(changes.get(symbol)).toBeLessThanOrEqual(11)
-  expect(moments / 10).toBeLessThanOrEqual(8)
+  // All rows change together, also that of the selected symbol, and of each only the two texts.
+  for (const symbol of symbols) expect(changes.get(symbol), symbol).toBe(moments)
+  expect(moments).toBeGreaterThan(6)
+  expect(moments).toBeLessThanOrEqual(10)
+  expect(domChanges).toBeLessThanOrEqual(2 * symbols.length * moments)
   expect(flashes.length).toBeGreaterThan(6)
   for (const [row, time] of flashes) {
     const before = flashes.filter(([, other]) => other <= time)
     expect(before.filter(([other, at]) => other === row && time - at < 2000)).toHaveLength(1)
     expect(before.filter(([, at]) => time - at < 600).length).toBeLessThanOrEqual(2)
   }
+})
+
+test('only visible rows change, and others as soon as they are scrolled into view', async () => {
+  const painter = await showList('190px')
+  await trade(painter, 20)
+  const scroller = document.querySelector('.panel-body')!
+  const isBelow = (row: Element) =>
+    row.getBoundingClientRect().top > scroller.getBoundingClientRect().bottom + row.clientHeight
+  const below = rows().filter(isBelow)
+  expect(below.length).toBeGreaterThan(0)
+  expect(below.length).toBeLessThan(symbols.length)
+  const domChanges: MutationRecord[] = []
+  const observer = new MutationObserver((records) => domChanges.push(...records))
+  for (const row of below)
+    observer.observe(row, { subtree: true, childList: true, characterData: true, attributes: true })
+  for (let step = 1; step <= 12; step++) {
+    await vi.advanceTimersByTimeAsync(flushMs)
+    await trade(painter, priceAt(step))
+  }
+  expect(priceOf(rows()[0]!.dataset['idea']!)).toBeGreaterThan(20)
+  expect(domChanges).toEqual([])
+  observer.disconnect()
+  for (const row of below) {
+    row.scrollIntoView({ block: 'nearest' })
+    const symbol = row.dataset['idea']!
+    await expect.poll(() => priceOf(symbol)).toBe(live.getState().listQuotes![symbol]!.last)
+  }
+  // A quote that may no longer be shown disappears everywhere.
+  scroller.scrollTo(0, 0)
+  await expect.poll(() => isBelow(below[0]!)).toBe(true)
+  const refused = below[0]!.dataset['idea']!
+  painter.add({ type: 'problem', code: 'not-licensed', symbol: refused })
+  for (const callback of frames.splice(0)) callback(0)
+  await expect.poll(() => priceOf(refused)).toBe(sixIdeas.find(({ symbol }) => symbol === refused)!.price)
+  painter.stop()
 })

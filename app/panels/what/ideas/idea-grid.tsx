@@ -17,7 +17,7 @@ import type { FullIdeas } from '#app/panels/what/filters/filter-and-sort.ts'
 import { IdeaRow } from './idea-row.tsx'
 import type * as LazyListFeatures from '#app/panels/what/lazy-list-features.ts'
 import { listClass } from '#app/panels/what/list-class.ts'
-import { overscan, rowsToRender, useVisibleRows } from '#app/ui/visible-rows.ts'
+import { overscan, rowsToRender, useVisibleRows, widen } from '#app/ui/visible-rows.ts'
 import { useGridFocus } from '#app/panels/what/grid/use-grid-focus.ts'
 import { useEarlyInput } from '#app/panels/what/grid/use-early-input.ts'
 import { VirtualGrid } from '#app/panels/what/grid/virtual-grid.tsx'
@@ -47,7 +47,8 @@ export function IdeaGrid({
   const symbols = useMemo(() => ideas.map((idea) => idea.symbol), [ideas])
   const focus = useGridFocus(symbols, symbols.indexOf(symbol))
   const { tabStop, focusedHeader, focusRow, setFocusedHeader } = focus
-  const span = useVisibleRows(grid, '[data-idea]', ideas.length, isPainted ? overscan : 0)
+  const visible = useVisibleRows(grid, '[data-idea]', ideas.length, 0)
+  const span = widen(visible, isPainted ? overscan : 0, ideas.length)
   useSubscription(symbols.slice(span.first, span.last + 1))
   useEarlyInput(grid, features, onPick)
   return (
@@ -74,6 +75,7 @@ export function IdeaGrid({
           position={index + 1}
           selected={idea.symbol === symbol}
           focusable={focusedHeader === null && index === tabStop}
+          isVisible={index >= visible.first && index <= visible.last}
           quiet={stale}
           t={t}
           format={format}

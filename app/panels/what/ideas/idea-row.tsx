@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { WireTradeIdea } from '#contract/responses/lists/ideas.ts'
 import type { WireFullTradeIdea } from '#contract/responses/lists/full-ideas.ts'
 import type { NumberFormats } from '#app/i18n/number-format.ts'
-import { useLastQuote } from '#app/state/live.ts'
+import { useListQuote } from '#app/state/live.ts'
 import { Change } from '#app/ui/price/change.tsx'
 import { Flash } from '#app/ui/price/flash.tsx'
 import { Icon } from '#app/ui/icon.tsx'
@@ -25,6 +25,8 @@ type IdeaRowProps = {
   position: number
   selected: boolean
   focusable: boolean
+  /** Whether the row is in the visible part of the list, where its price changes. */
+  isVisible: boolean
   /** Whether price changes do not flash, because the prices are stale. */
   quiet: boolean
   /** Passed by the list, so that rows do not call the hooks of texts and formats. */
@@ -33,17 +35,8 @@ type IdeaRowProps = {
 }
 
 /** Row of an idea. */
-export const IdeaRow = memo(function IdeaRow({
-  idea,
-  fullIdea,
-  features,
-  position,
-  selected,
-  focusable,
-  quiet,
-  t,
-  format,
-}: IdeaRowProps) {
+export const IdeaRow = memo(function IdeaRow(props: IdeaRowProps) {
+  const { idea, fullIdea, features, position, selected, focusable, t, format } = props
   const notAvailable = (
     <span aria-label={t('common:notAvailable')} role="img">
       {format.decimal(null)}
@@ -59,7 +52,7 @@ export const IdeaRow = memo(function IdeaRow({
       tabIndex={focusable ? 0 : -1}
     >
       <SymbolCell idea={idea} t={t} />
-      <PriceCell idea={idea} features={features} quiet={quiet} format={format} />
+      <PriceCell {...props} />
       <td className="number idea-rank">
         <span className="rank">
           <Meter value={idea.strength} max={100} />
@@ -114,13 +107,13 @@ const SymbolCell = ({ idea, t }: Pick<IdeaRowProps, 'idea' | 't'>) => (
 function PriceCell({
   idea,
   features,
+  isVisible,
   quiet,
   format,
-}: Pick<IdeaRowProps, 'idea' | 'features' | 'quiet' | 'format'>) {
-  const { last, percentageChange } = useLastQuote(idea.symbol, {
-    last: idea.price,
-    percentageChange: idea.percentageChange,
-  })
+}: Pick<IdeaRowProps, 'idea' | 'features' | 'isVisible' | 'quiet' | 'format'>) {
+  const quote = useListQuote(idea.symbol, isVisible)
+  const last = quote ? quote.last : idea.price
+  const { percentageChange } = quote ?? idea
   return (
     // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its text is inside Flash and Change
     <td className="number">
