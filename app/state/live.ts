@@ -74,12 +74,16 @@ export const useLastQuote = <Fallback>(symbol: string, fallback: Fallback): Quot
 
 /**
  * Returns the quote that a row of a list shows; undefined before the first. It changes together with those of the other
- * rows, about once a second; that of a row outside the visible part of the list stays until the row is visible.
+ * rows, about once a second. The row of the selected symbol changes with the other panels, which show the same price. A row
+ * outside the visible part of the list changes when it is scrolled into view.
  */
-export function useListQuote(symbol: string, isVisible: boolean): Quote | undefined {
+export function useListQuote(
+  symbol: string,
+  { isSelected, isVisible }: { isSelected: boolean; isVisible: boolean },
+): Quote | undefined {
   const shown = useRef<Quote>(undefined)
-  const quote = useLive(({ listQuotes, quotes }) => {
-    const latest = (listQuotes ?? quotes)[symbol]
+  const quote = useLive(({ listQuotes = {}, quotes }) => {
+    const latest = isSelected ? quotes[symbol] : (listQuotes[symbol] ?? quotes[symbol])
     return isVisible ? latest : latest && (shown.current ?? latest)
   })
   useEffect(() => {

@@ -107,11 +107,12 @@ const SymbolCell = ({ idea, t }: Pick<IdeaRowProps, 'idea' | 't'>) => (
 function PriceCell({
   idea,
   features,
+  selected,
   isVisible,
   quiet,
   format,
-}: Pick<IdeaRowProps, 'idea' | 'features' | 'isVisible' | 'quiet' | 'format'>) {
-  const quote = useListQuote(idea.symbol, isVisible)
+}: Pick<IdeaRowProps, 'idea' | 'features' | 'selected' | 'isVisible' | 'quiet' | 'format'>) {
+  const quote = useListQuote(idea.symbol, { isSelected: selected, isVisible })
   const last = quote ? quote.last : idea.price
   const { percentageChange } = quote ?? idea
   return (
