@@ -70,10 +70,10 @@ export const journeys = {
   chain: {
     title: 'compares three contracts of the chain that the grid does not list, and sells one',
     options: { symbol: 'AAPL' },
-    steps: { clicks: 6, entries: 0 },
+    steps: { clicks: 7, entries: 0 },
     async travel(seller) {
       await seller.goTo('how')
-      await seller.openChain()
+      await seller.openChain('2027-01-15')
       for (const id of calls.compared) await seller.pin(id)
       await seller.compareAndSell(calls.compared, calls.compared[1]!)
       await seller.trade()

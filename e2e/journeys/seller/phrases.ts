@@ -195,7 +195,8 @@ export const phrases: Record<JourneyName, Record<Language, readonly string[]>> =
     en: [
       'heading, Scan results, level 2',
       'tab, Holdings',
-      'row, AAPL Nov 20 295 Call × 3 Tested The stock price has passed the strike. 21 days or fewer are left, when many sellers close or roll. Not advice. Roll AAPL Nov 20 295 Call 8 −2.7% −248.8 +$51.78 −205% +$9,564',
+      'row, AAPL Nov 20 295 Call × 3 Tested The stock price has passed the strike. 21 days or fewer are left, when many sellers close or roll. Not advice. Roll 8 −2.7% −248.8 +$51.78 −205% +$9,564',
+      'button, Roll AAPL Nov 20 295 Call, Opens the first suggested roll',
       'heading, How to earn income on AAPL, level 2',
       'Cost to close',
       '$9.45',
@@ -226,7 +227,8 @@ export const phrases: Record<JourneyName, Record<Language, readonly string[]>> =
     de: [
       'heading, Scan-Ergebnisse, level 2',
       'tab, Bestände',
-      'row, AAPL 20. Nov. 295 Call × 3 Strike erreicht Der Aktienkurs hat den Strike überschritten. Es bleiben höchstens 21 Tage; viele Verkäufer schließen oder rollen dann. Keine Beratung. AAPL 20. Nov. 295 Call rollen 8 −2,7 % −248,8 +51,78 $ −205 % +9.564 $',
+      'row, AAPL 20. Nov. 295 Call × 3 Strike erreicht Der Aktienkurs hat den Strike überschritten. Es bleiben höchstens 21 Tage; viele Verkäufer schließen oder rollen dann. Keine Beratung. Rollen 8 −2,7 % −248,8 +51,78 $ −205 % +9.564 $',
+      'button, AAPL 20. Nov. 295 Call rollen, Öffnet den ersten Vorschlag',
       'heading, So erzielen Sie Ertrag mit AAPL, level 2',
       'Kosten der Schließung',
       '9,45 $',

@@ -121,9 +121,11 @@ export class Seller {
     await this.#cardShows(id)
   }
 
-  async openChain(): Promise<void> {
+  /** Opens the chain, which shows the expiry of the contract on the card, and chooses another expiry. */
+  async openChain(expiry: string): Promise<void> {
     await this.input.press(this.#how.locator('[role="radio"][data-value="chain"]'))
     await expect(this.#how.locator('[data-contract]').first()).toBeVisible()
+    await this.input.press(this.#how.locator(`[role="radio"][data-value="${expiry}"]`))
   }
 
   /** Reads a contract of the chain and adds it to the comparison. */
