@@ -104,6 +104,19 @@ async function settledScreenshot(host: HostPage): Promise<Buffer> {
   return previous
 }
 
+/**
+ * Starts a widget whose styles are delayed until Inter has been loaded. Otherwise Inter can arrive after the three
+ * seconds of `font-display: fallback`: the browser then draws the outline in the fallback font, and the app in Inter.
+ */
+async function startWithFont(host: HostPage, options: object, type?: string): Promise<void> {
+  const releaseStyles = await holdRequests(host.page, '**/assets/*.css')
+  const font = host.page.waitForEvent('requestfinished', (request) => request.url().endsWith('.woff2'))
+  await host.open(folder)
+  await host.start(options, type)
+  await font
+  releaseStyles()
+}
+
 for (const [type, options] of [
   ['pro', { theme: 'dark' }],
   ['pro', { theme: 'three-panel-light', locale: 'ar' }],
@@ -115,14 +128,7 @@ for (const [type, options] of [
     async ({ host, page }) => {
       const releaseScripts = await holdRequests(page, '**/assets/main-*.js')
       await holdRequests(page, '**/Token')
-      // Delays the styles until Inter has been loaded. Otherwise Inter can arrive after the three seconds of
-      // `font-display: fallback`: the browser then draws the outline in the fallback font, and the app in Inter.
-      const releaseStyles = await holdRequests(page, '**/assets/*.css')
-      const font = page.waitForEvent('requestfinished', (request) => request.url().endsWith('.woff2'))
-      await host.open(folder)
-      await host.start(options, type)
-      await font
-      releaseStyles()
+      await startWithFont(host, options, type)
       await expect(host.widget.how.root).toBeVisible()
       const widgetElement = host.widget.frame.locator('.w')
       // Stops the pulse, which begins after 1.5 s, and hides the message that appears after three seconds. Both in the
@@ -161,11 +167,8 @@ for (const [options, width] of [
       const releaseApp = await holdRequests(page, '**/assets/main-*.js')
       // Everything after the ideas is held, so that the screenshot shows the app's first rendering.
       await holdRequests(page, '**/assets/panels-*.js')
-      const font = page.waitForEvent('requestfinished', (request) => request.url().endsWith('.woff2'))
-      await host.open(folder)
-      await host.start({ ...options, width: `${width}px` })
+      await startWithFont(host, { ...options, width: `${width}px` })
       const { frame, root } = host.widget
-      await font
       await expect(frame.locator('[data-idea]').first()).toBeVisible()
       // Stops the pulse of the other panels, which begins after 1.5 s, and hides the footer, whose texts the app shows
       // when it knows the partner's settings.
