@@ -23,9 +23,9 @@ export function spanOf(
   count: number,
   extraRows = overscan,
 ): Span {
-  const first = Math.max(0, Math.min(count - 1, Math.floor(scrollTop / rowHeight)) - extraRows)
-  const last = Math.min(count - 1, Math.ceil((scrollTop + height) / rowHeight) - 1 + extraRows)
-  return { first, last }
+  const first = Math.min(count - 1, Math.floor(scrollTop / rowHeight))
+  const last = Math.ceil((scrollTop + height) / rowHeight) - 1
+  return widen({ first, last }, extraRows, count)
 }
 
 /** Up to this number all rows are rendered, once the first are on screen. */

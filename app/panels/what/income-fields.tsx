@@ -7,12 +7,14 @@ import { setFilters } from '#app/state/choices/list-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { UnpricedNote } from '#app/ui/unknown.tsx'
 import type { HiddenFigures } from './hidden-prices.ts'
+import { NoEarningsFilter } from './no-earnings-filter.tsx'
 
 type AmountFilter = 'minPrice' | 'maxPrice' | 'minYield' | 'minIvRank'
 
 /**
- * `hasNoEarnings`: whether the filter of earnings is one of the fields; false if it is displayed elsewhere. `hidden`: figures that the partner may not show; their filters are disabled, with the reason. `noteId`: id of the
- * element with the reason.
+ * `hasNoEarnings`: whether the filter of earnings is one of the fields; false if it is displayed elsewhere. `hidden`:
+ * figures that the partner may not show; their filters are disabled, with the reason. `noteId`: id of the element with the
+ * reason.
  */
 export function IncomeFields({
   hasNoEarnings = true,
@@ -23,9 +25,7 @@ export function IncomeFields({
   hidden: HiddenFigures
   noteId: string
 }) {
-  const app = useAppState()
   const { t } = useTranslation('ideas')
-  const noEarnings = useView((view) => view.filters.noEarnings)
   const hidesAnnualized = useHost(isAnnualizedHidden)
   const reasonId = (isHidden: boolean) => (isHidden ? noteId : undefined)
   return (
@@ -35,15 +35,7 @@ export function IncomeFields({
       {!hidesAnnualized && <AmountField name="minYield" unit={100} disabledBy={reasonId(hidden.yields)} />}
       <AmountField name="minIvRank" max={100} />
       {hasNoEarnings && (
-        <label className="filters-check">
-          <input
-            type="checkbox"
-            data-filter="noEarnings"
-            checked={noEarnings}
-            onChange={({ target }) => setFilters(app, { noEarnings: target.checked })}
-          />
-          <span>{t('fields.noEarnings')}</span>
-        </label>
+        <NoEarningsFilter className="filters-check">{t('fields.noEarnings')}</NoEarningsFilter>
       )}
       {(hidden.prices || hidden.yields) && (
         <UnpricedNote subject={null} hasUnusedFilters className="filters-note" id={noteId} />

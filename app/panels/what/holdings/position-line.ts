@@ -93,15 +93,15 @@ function readPart(part: string): Part | LineProblem {
         : { symbol, shares: count, ...(paid > 0 && { costBasis: paid }) }
   if (count === 0) return fail('incomplete')
   if (!soldWords.includes(trade) && !quantity.startsWith('-')) return fail('bought')
-  const price4 = paid > 0 && { price: paid }
-  if (isOsi(osi)) return { symbol: optionRoot(osi), option: { id: osi, quantity: count, ...price4 } }
+  const paidPrice = paid > 0 && { price: paid }
+  if (isOsi(osi)) return { symbol: optionRoot(osi), option: { id: osi, quantity: count, ...paidPrice } }
   if (!day.groups || !contract.groups) return fail('incomplete')
   const expiryDate = dayOf(day.groups)
   const legType = contract.groups['type']!.startsWith('C') ? 'Call' : 'Put'
   const strike = Number(contract.groups['strike'])
   const id = expiryDate && writeOsi(standardRoot(symbol), { legType, expiryDate, strike })
   return id && isOsi(id) && readOsi(id)?.strike === strike && strike > 0
-    ? { symbol, option: { id, quantity: count, ...price4 } }
+    ? { symbol, option: { id, quantity: count, ...paidPrice } }
     : fail('unclear')
 }
 

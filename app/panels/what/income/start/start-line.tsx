@@ -4,13 +4,14 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { LegType } from '#contract/responses/income.ts'
 import { useAppState } from '#app/state/app-state.ts'
-import { setFilters, setIncomeLeg } from '#app/state/choices/list-choice.ts'
+import { setIncomeLeg } from '#app/state/choices/list-choice.ts'
 import { setCash } from '#app/state/choices/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
 import { Button } from '#app/ui/controls/button.tsx'
 import { PositionHint } from '#app/ui/controls/position-hint.tsx'
 import { PositionInput, usePositionInput } from '#app/ui/controls/position-input.tsx'
 import { Icon } from '#app/ui/icon.tsx'
+import { NoEarningsFilter } from '#app/panels/what/no-earnings-filter.tsx'
 import { clearMeans, useMeans } from './means.ts'
 import { Sentence } from './sentence.tsx'
 import { SharesQuestion } from './shares-question.tsx'
@@ -88,19 +89,11 @@ function CashQuestion({ clearButton }: { clearButton: ReactNode }) {
 
 /** The filter that sellers of puts set most, beside their question instead of among the filters. */
 function NoEarnings() {
-  const app = useAppState()
   const { t } = useTranslation('ideas')
-  const noEarnings = useView((view) => view.filters.noEarnings)
   return (
-    <label className="income-start-check" title={t('fields.noEarnings')}>
-      <input
-        type="checkbox"
-        data-filter="noEarnings"
-        checked={noEarnings}
-        onChange={({ target }) => setFilters(app, { noEarnings: target.checked })}
-      />
-      <span>{t('start.noEarnings')}</span>
-    </label>
+    <NoEarningsFilter className="income-start-check" title={t('fields.noEarnings')}>
+      {t('start.noEarnings')}
+    </NoEarningsFilter>
   )
 }
 
