@@ -15,54 +15,36 @@ export const widen = ({ first, last }: Span, extra: number, count: number): Span
   last: Math.min(count - 1, last + extra),
 })
 
-/** Visible rows and `extra` above and below; `last` is inclusive, -1 for none. Lengths in CSS pixels. */
-export function spanOf(
-  scrollTop: number,
-  height: number,
-  rowHeight: number,
-  count: number,
-  extraRows = overscan,
-): Span {
-  const first = Math.min(count - 1, Math.floor(scrollTop / rowHeight))
-  const last = Math.ceil((scrollTop + height) / rowHeight) - 1
-  return widen({ first, last }, extraRows, count)
-}
-
-/** Up to this number all rows are rendered, once the first are on screen. */
-const renderAllUpTo = 60
+/** Visible rows; `last` is inclusive, -1 for none. Lengths in CSS pixels. */
+export const spanOf = (scrollTop: number, height: number, rowHeight: number, count: number): Span => ({
+  first: Math.max(0, Math.min(count - 1, Math.floor(scrollTop / rowHeight))),
+  last: Math.min(count, Math.ceil((scrollTop + height) / rowHeight)) - 1,
+})
 
 /**
- * Returns the indexes of the rows to render, ascending. If `canRenderAll`, a short list is rendered
- * completely. Otherwise these are the rows of the span and `focused`, the row with the focus,
- * because removing it would lose the focus.
+ * Returns the indexes of the rows to render, ascending: the rows of the span and `focused`, the row
+ * with the focus, because removing it would lose the focus.
  */
-export function rowsToRender(
-  { first, last }: Span,
-  count: number,
-  focused: number,
-  canRenderAll = true,
-): number[] {
-  const [from, to] = canRenderAll && count <= renderAllUpTo ? [0, count - 1] : [first, last]
-  const rows = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
-  if (focused < 0 || focused >= count || (focused >= from && focused <= to)) return rows
-  return focused < from ? [focused, ...rows] : [...rows, focused]
+export function rowsToRender({ first, last }: Span, count: number, focused: number): number[] {
+  const rows = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
+  if (focused < 0 || focused >= count || (focused >= first && focused <= last)) return rows
+  return focused < first ? [focused, ...rows] : [...rows, focused]
 }
 
 /**
  * The visible rows in the nearest scrolling ancestor that matches `scrollerSelector`; changes by
  * whole rows, not by pixels. The row height follows the density and the reader's text size: it is
- * measured at the first element that matches `row`. `extraRows`: rows above and below.
+ * measured at the first element that matches `rowSelector`.
  */
 export function useVisibleRows(
   list: RefObject<HTMLElement | null>,
   rowSelector: string,
   count: number,
-  extraRows: number,
   scrollerSelector = '.panel-body',
 ): Span {
   const [span, setSpan] = useState<Span>(() => ({
     first: 0,
-    last: Math.min(count, firstRowCount() + extraRows) - 1,
+    last: Math.min(count, firstRowCount()) - 1,
   }))
   useEffect(() => {
     const element = list.current
@@ -70,7 +52,7 @@ export function useVisibleRows(
     if (!element || !scroller) return
     let rowHeight = assumedRowHeight
     const measure = () => {
-      const next = spanOf(scroller.scrollTop, scroller.clientHeight, rowHeight, count, extraRows)
+      const next = spanOf(scroller.scrollTop, scroller.clientHeight, rowHeight, count)
       setSpan((previous) => (previous.first === next.first && previous.last === next.last ? previous : next))
     }
     // The observer also runs once initially.
@@ -85,6 +67,6 @@ export function useVisibleRows(
       observer.disconnect()
       scroller.removeEventListener('scroll', measure)
     }
-  }, [list, rowSelector, count, extraRows, scrollerSelector])
+  }, [list, rowSelector, count, scrollerSelector])
   return span
 }

@@ -20,7 +20,7 @@ import { useFormat } from '#app/i18n/format.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { toggleCompare } from '#app/state/choices/trade-choice.ts'
 import { useView } from '#app/state/view.ts'
-import { overscan, rowsToRender, useVisibleRows } from '#app/ui/visible-rows.ts'
+import { overscan, rowsToRender, useVisibleRows, widen } from '#app/ui/visible-rows.ts'
 import { ChainBody } from './chain-body.tsx'
 import { ChainHead } from './chain-head.tsx'
 import { isChoosable } from './choosable.ts'
@@ -81,7 +81,8 @@ export function ChainTable({
     ...selection,
     onCompare: ({ id }) => toggleCompare(app, { symbol, id }),
   })
-  const visibleRows = useVisibleRows(grid, '.chain-row', rows.length, overscan, '.chain-scroll')
+  const visibleRows = useVisibleRows(grid, '.chain-row', rows.length, '.chain-scroll')
+  const renderedSpan = widen(visibleRows, overscan, rows.length)
   useInitialScroll(grid, tabStop?.row ?? 0)
   return (
     <div className="chain-scroll" {...pointerHandlers}>
@@ -102,7 +103,7 @@ export function ChainTable({
         <ChainBody
           symbol={symbol}
           rows={rows}
-          renderedRows={rowsToRender(visibleRows, rows.length, tabStop?.row ?? -1)}
+          renderedRows={rowsToRender(renderedSpan, rows.length, tabStop?.row ?? -1)}
           price={price}
           moneyLineRow={moneyLineRow}
           legs={legs}

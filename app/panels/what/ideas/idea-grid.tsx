@@ -47,7 +47,7 @@ export function IdeaGrid({
   const symbols = useMemo(() => ideas.map((idea) => idea.symbol), [ideas])
   const focus = useGridFocus(symbols, symbols.indexOf(symbol))
   const { tabStop, focusedHeader, focusRow, setFocusedHeader } = focus
-  const visible = useVisibleRows(grid, '[data-idea]', ideas.length, 0)
+  const visible = useVisibleRows(grid, '[data-idea]', ideas.length)
   const span = widen(visible, isPainted ? overscan : 0, ideas.length)
   useSubscription(symbols.slice(span.first, span.last + 1))
   useEarlyInput(grid, features, onPick)
@@ -65,7 +65,7 @@ export function IdeaGrid({
         />
       }
       items={ideas}
-      rendered={rowsToRender(span, ideas.length, tabStop, isPainted)}
+      rendered={rowsToRender(span, ideas.length, tabStop)}
       renderRow={(idea, index) => (
         <IdeaRow
           key={idea.symbol}

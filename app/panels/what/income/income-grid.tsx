@@ -11,7 +11,7 @@ import { useView } from '#app/state/view.ts'
 import { handleGridKey } from '#app/panels/what/grid/grid-keys.ts'
 import { useGridFocus } from '#app/panels/what/grid/use-grid-focus.ts'
 import { VirtualGrid } from '#app/panels/what/grid/virtual-grid.tsx'
-import { overscan, rowsToRender, useVisibleRows } from '#app/ui/visible-rows.ts'
+import { overscan, rowsToRender, useVisibleRows, widen } from '#app/ui/visible-rows.ts'
 import { listNoteId } from '#app/panels/what/hidden-prices-note.tsx'
 import { contractText } from './contract-text.ts'
 import { nextOrder, orderOf } from './income-order.ts'
@@ -56,7 +56,7 @@ export function IncomeGrid({
     trades.findIndex(({ id }) => id === shownContract),
   )
   const { tabStop, focusedHeader, focusRow, setFocusedHeader } = focus
-  const span = useVisibleRows(grid, '[data-income]', trades.length, overscan)
+  const span = widen(useVisibleRows(grid, '[data-income]', trades.length), overscan, trades.length)
   const pick = (symbol: string) => {
     const trade = trades.find((candidate) => candidate.symbol === symbol)
     if (!trade) return
