@@ -28,6 +28,7 @@ const test = withWidget(
   partnerOrigin: [({}, provide) => provide('http://partner.localhost:0'), { scope: 'worker' }],
   apiKey: ({ testKeys }, provide) => provide(testKeys.apiKey),
   secretKey: ({ testKeys }, provide) => provide(testKeys.secretKey),
+  stepTimeout: 60_000,
 })
 
 for (const credential of ['apiKey', 'authToken'] as const)
@@ -56,6 +57,16 @@ for (const credential of ['apiKey', 'authToken'] as const)
       await widget.ticket().becomes('received')
     })
   })
+
+test.describe('with a short stepTimeout', () => {
+  test.use({ stepTimeout: 200, userId: 'test-slow' })
+
+  test('a step and the wait for an event end after it', async ({ openWidget, widgetEvents }) => {
+    const widget = await openWidget()
+    await expect(widget.panel('why').ready()).rejects.toThrow('Waited 200 ms for the panel why')
+    await expect(widgetEvents.hears('TRADE_TICKET_EXECUTE')).rejects.toThrow('Waited 200 ms')
+  })
+})
 
 type StateCheck = (widget: EmbeddedWidget, events: WidgetEvents) => Promise<void>
 

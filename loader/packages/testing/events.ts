@@ -24,7 +24,13 @@ type Waiter = { check: () => void }
  */
 export class WidgetEvents {
   readonly all: RecordedEvent[] = []
+  readonly #timeout: number
   readonly #waiters = new Set<Waiter>()
+
+  /** @param timeout Default timeout of `hears`, milliseconds. */
+  constructor(timeout = defaultTimeoutMs) {
+    this.#timeout = timeout
+  }
 
   /** Payloads of one event so far, oldest first. */
   of<E extends WidgetEvent>(type: E, destination?: string): EventPayloads[E][] {
@@ -44,7 +50,7 @@ export class WidgetEvents {
     {
       count = 1,
       destination,
-      timeout = defaultTimeoutMs,
+      timeout = this.#timeout,
     }: { count?: number | undefined; destination?: string | undefined; timeout?: number | undefined } = {},
   ): Promise<EventPayloads[E]> {
     return new Promise((resolve, reject) => {
@@ -87,12 +93,17 @@ const recorded = new WeakMap<object, Promise<WidgetEvents>>()
 /**
  * Records a page's events from its next navigation on: call it before `page.goto`. Repeated calls have no
  * effect.
+ *
+ * @param timeout Default timeout of `hears`, milliseconds. Default: 15,000.
  */
-export function recordEvents(page: Pick<Page, 'exposeFunction' | 'addInitScript'>): Promise<WidgetEvents> {
+export function recordEvents(
+  page: Pick<Page, 'exposeFunction' | 'addInitScript'>,
+  timeout?: number,
+): Promise<WidgetEvents> {
   const existing = recorded.get(page)
   if (existing) return existing
   const starting = (async () => {
-    const events = new WidgetEvents()
+    const events = new WidgetEvents(timeout)
     await page.exposeFunction(binding, (event: TappedEvent) => events.add(event))
     await page.addInitScript(tapLoader, { binding, name: tapName })
     return events

@@ -17,6 +17,7 @@ import type { ServiceWidgetLoader } from '#loader/loader.ts'
 import { fetchAuthToken } from './auth.ts'
 import { overrideOptions, recordEvents, sendCommand, type WidgetEvents } from './events.ts'
 import { destination, type PartnerPage, startPartnerPage } from './partner-page.ts'
+import { defaultTimeoutMs } from './waiting.ts'
 import { type EmbeddedWidget, widgetOn } from './widget.ts'
 
 /** Settings, in `use` of your Playwright configuration or by `test.use`. */
@@ -29,6 +30,8 @@ export type WidgetTestOptions = {
   userId: string
   /** How the kit's own page signs in. Default: `apiKey`. */
   credential: 'apiKey' | 'authToken'
+  /** Timeout of each step of `openWidget`'s widget and of `widgetEvents.hears`, milliseconds. Default: 15,000. */
+  stepTimeout: number
 }
 
 export type WidgetWorkerOptions = {
@@ -75,6 +78,7 @@ export const widgetFixtures: Fixtures<
   secretKey: ['', { option: true }],
   userId: ['test-user', { option: true }],
   credential: ['apiKey', { option: true }],
+  stepTimeout: [defaultTimeoutMs, { option: true }],
 
   partnerPage: [
     async ({ service, partnerOrigin }, provide, { parallelIndex }: WorkerInfo) => {
@@ -87,8 +91,8 @@ export const widgetFixtures: Fixtures<
   ],
 
   widgetEvents: [
-    async ({ page }: TestArgs, provide, info: TestInfo) => {
-      const events = await recordEvents(page)
+    async ({ page, stepTimeout }: TestArgs, provide, info: TestInfo) => {
+      const events = await recordEvents(page, stepTimeout)
       await provide(events)
       if (info.status === info.expectedStatus) return
       await info.attach('widget events', {
@@ -104,13 +108,13 @@ export const widgetFixtures: Fixtures<
   overrideOptions: ({ page }, provide) => provide((options) => overrideOptions(page, options)),
   sendCommand: ({ page }, provide) => provide((command, payload) => sendCommand(page, command, payload)),
 
-  openWidget: ({ page, partnerPage, apiKey, userId, credential, authToken }, provide) =>
+  openWidget: ({ page, partnerPage, apiKey, userId, credential, authToken, stepTimeout }, provide) =>
     provide(async (options = {}, type = 'pro') => {
       await partnerPage.open(page)
       const byToken = credential === 'authToken' || Boolean(options.authToken)
       const credentials = byToken ? { authToken: options.authToken ?? (await authToken()) } : { apiKey }
       await load(page, type, { ...credentials, userId, ...options }, byToken ? authToken : undefined)
-      return widgetOn(page, `#${destination}`)
+      return widgetOn(page, `#${destination}`, { timeout: stepTimeout })
     }),
 }
 
