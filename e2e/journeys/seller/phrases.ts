@@ -78,7 +78,6 @@ export const phrases: Record<JourneyName, Record<Language, readonly string[]>> =
     en: [
       'heading, Scan results, level 2',
       'tab, Best income',
-      'button, I have cash …',
       'textbox, Cash for puts',
       'checkbox, No earnings',
       'of 239 trades.',
@@ -108,7 +107,6 @@ export const phrases: Record<JourneyName, Record<Language, readonly string[]>> =
     de: [
       'heading, Scan-Ergebnisse, level 2',
       'tab, Top-Prämien',
-      'button, Ich habe Bargeld …',
       'textbox, Bargeld für Puts',
       'checkbox, Ohne Zahlen',
       'von 239 Geschäften.',

@@ -104,10 +104,7 @@ export class Seller {
 
   /** Says how many dollars there are for puts, and leaves out earnings before expiry: `first` is then the first. */
   async filterPuts(cash: number, first: string): Promise<void> {
-    const { chooseCash, cash: cashLabel } = labels[this.#language]
-    await this.input.press(this.#what.getByRole('button', { name: chooseCash }))
-    const field = this.#what.getByRole('textbox', { name: cashLabel, exact: true })
-    await expect(field).toBeFocused()
+    const field = this.#what.getByRole('textbox', { name: labels[this.#language].cash, exact: true })
     await this.input.write(field, String(cash))
     await this.input.press(this.#what.locator('[data-filter="noEarnings"]'))
     await expect(this.#what.locator('[data-income]').first()).toHaveAttribute('data-option', first)

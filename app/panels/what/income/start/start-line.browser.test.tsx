@@ -71,10 +71,9 @@ afterEach(() => vi.unstubAllGlobals())
 describe('cash', () => {
   test('lists the puts that it secures, with their number, what they need, what is left and the premium', async () => {
     await show()
-    await page.getByRole('button', { name: 'I have cash …' }).click()
+    await expect.poll(() => rows().length).toBe(3)
     const cash = page.getByRole('textbox', { name: 'Cash for puts' })
-    await expect.element(cash).toHaveFocus()
-    await expect.element(cash).toHaveValue('')
+    await cash.click()
     await userEvent.keyboard('25,000')
     await expect
       .poll(rows)
@@ -84,7 +83,8 @@ describe('cash', () => {
       ])
     expect(totals()).toEqual(['$231.00', '$228.00'])
     await expect.poll(lastQuery).toMatchObject({ legtype: 'put', maxCash: '25000' })
-    expect(view.getState().cash).toBe(25_000)
+    expect(view.getState()).toMatchObject({ incomeLeg: 'put', cash: 25_000 })
+    await expect.element(cash).toHaveFocus()
     expect(
       (
         await axe.run(document.querySelector('[data-panel="what"]')!, {
@@ -157,6 +157,14 @@ describe('cash', () => {
     await expect.element(page.getByRole('textbox', { name: 'Cash for puts' })).toHaveValue('')
     expect(view.getState().cash).toBeUndefined()
     await expect.poll(lastQuery).not.toHaveProperty('maxCash')
+  })
+
+  test('is not shown in the list of all trades, which it does not limit', async () => {
+    view.setState({ cash: 25_000 })
+    await show()
+    await expect.element(page.getByRole('textbox', { name: 'Cash for puts' })).toHaveValue('')
+    await expect.poll(() => rows().length).toBe(3)
+    expect(lastQuery()).not.toHaveProperty('maxCash')
   })
 
   test('that is no amount is explained and changes nothing', async () => {

@@ -1,8 +1,8 @@
 /** The first question above best income: what the user has. The answer is also the position in How. */
 import './start.css'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import type { LegType } from '#contract/responses/income.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import { setIncomeLeg } from '#app/state/choices/list-choice.ts'
 import { setCash } from '#app/state/choices/trade-choice.ts'
@@ -19,48 +19,50 @@ import { SharesQuestion } from './shares-question.tsx'
 const clearIcon = 'M4 4l8 8M12 4l-8 8'
 
 export function StartLine() {
-  const app = useAppState()
   const { t } = useTranslation('ideas')
   const leg = useView((view) => view.incomeLeg)
   const { coverable, has } = useMeans()
   const clearButton = has && <ClearButton />
   const line = useRef<HTMLDivElement>(null)
-  // The user has asked for the question of a strategy, and goes on in its first field.
-  const isAsked = useRef(false)
-  useEffect(() => {
-    if (!isAsked.current || leg === '') return
-    isAsked.current = false
-    line.current?.querySelector<HTMLElement>('input, select')?.focus()
-  }, [leg])
-  const ask = (next: LegType) => {
-    isAsked.current = true
-    setIncomeLeg(app, next)
-  }
   return (
     <div className="income-start" role="group" aria-label={t('start.label')} ref={line}>
-      {leg === 'put' ? (
-        <CashQuestion clearButton={clearButton} />
-      ) : leg === 'call' ? (
+      {leg === 'call' ? (
         <SharesQuestion coverable={coverable} clearButton={clearButton} />
       ) : (
-        <p>
-          <Button kind="link" onClick={() => ask('put')}>
-            {t('start.chooseCash')}
-          </Button>
-          <Button kind="link" onClick={() => ask('call')}>
-            {t('start.chooseShares')}
-          </Button>
-        </p>
+        <CashQuestion
+          lists={leg === 'put' ? 'puts' : 'all'}
+          end={
+            leg === 'put' ? (
+              <>
+                {clearButton}
+                <NoEarnings />
+              </>
+            ) : (
+              <AskForShares line={line} />
+            )
+          }
+        />
       )}
     </div>
   )
 }
 
-function CashQuestion({ clearButton }: { clearButton: ReactNode }) {
+/** "I have $25,000": an amount lists the puts that it secures. */
+function CashQuestion({
+  lists,
+  end,
+}: {
+  /** The cash applies to puts only: in the list of all trades the field is empty. */
+  lists: 'puts' | 'all'
+  end: ReactNode
+}) {
   const app = useAppState()
   const { t } = useTranslation(['ideas', 'how'])
-  const saved = useView((view) => view.cash)
-  const cash = usePositionInput('cash', saved, (value) => setCash(app, value))
+  const saved = useView((view) => (lists === 'puts' ? view.cash : undefined))
+  const cash = usePositionInput('cash', saved, (value) => {
+    setCash(app, value)
+    setIncomeLeg(app, 'put')
+  })
   return (
     <>
       <Sentence
@@ -72,18 +74,28 @@ function CashQuestion({ clearButton }: { clearButton: ReactNode }) {
             aria-label={t('how:position.cash')}
           />
         }
-        end={
-          <>
-            {clearButton}
-            <NoEarnings />
-          </>
-        }
+        end={end}
       />
       <PositionHint
         className="income-start-hint"
         text={cash.problem ? t(`how:position.${cash.problem}`) : ''}
       />
     </>
+  )
+}
+
+/** Lists covered calls, with the focus in the first field of their question. */
+function AskForShares({ line }: { line: RefObject<HTMLElement | null> }) {
+  const app = useAppState()
+  const { t } = useTranslation('ideas')
+  const ask = () => {
+    flushSync(() => setIncomeLeg(app, 'call'))
+    line.current?.querySelector<HTMLElement>('input, select')?.focus()
+  }
+  return (
+    <Button kind="link" onClick={ask}>
+      {t('start.chooseShares')}
+    </Button>
   )
 }
 
