@@ -62,7 +62,7 @@ async function paint(locale: (typeof locales)[number], symbol?: string, hidesAnn
     <div class="panel-body">Loading</div></section>
     <template id="${ideasTemplateId}">${renderIdeasTemplate(texts)}</template>`
   document.body.prepend(outline)
-  prepareIdeas()(sampleIdeas(ideas), symbol, hidesAnnualized)
+  prepareIdeas()!(sampleIdeas(ideas), symbol, hidesAnnualized)
   return texts
 }
 
@@ -146,7 +146,7 @@ test.each([
   panel.id = 'panel-what'
   panel.innerHTML = '<div class="panel-body">Loading</div>'
   outline.prepend(panel)
-  prepareIdeas()(body, undefined, false)
+  prepareIdeas()!(body, undefined, false)
   expect(panel.textContent).toBe('Loading')
 })
 

@@ -42,13 +42,16 @@ type Values = Readonly<Record<string, unknown>>
 
 /**
  * Prepares the painting while the ideas are being requested: reads the template and creates the formats, which takes
- * longer than the painting itself.
+ * longer than the painting itself. Undefined if the document has no list of ideas.
  *
  * @returns paints the ideas of a response, which has not been validated. Does nothing without ideas: then React paints
  *   what there is to say. No effect once React has replaced the outline.
  */
-export function prepareIdeas(): (body: unknown, symbol: unknown, hidesAnnualized: boolean) => void {
-  const template = document.getElementById(ideasTemplateId) as HTMLTemplateElement
+export function prepareIdeas():
+  | ((body: unknown, symbol: unknown, hidesAnnualized: boolean) => void)
+  | undefined {
+  const template = document.getElementById(ideasTemplateId) as HTMLTemplateElement | null
+  if (!template) return
   const panel = document.getElementById('panel-what')!
   const content = panel.querySelector('.panel-body')!
   const { lang } = document.documentElement

@@ -1,7 +1,6 @@
-/** The error that the embedding page receives if there is no session. */
+/** The code of the error that the embedding page receives if there is no session. */
 import type { LoaderErrorCode } from '#contract/bridge/bridge.ts'
 import type { ProblemCode } from '#contract/api/problem.ts'
-import { type RequestResult, codeOfStatus } from '#app/api/request.ts'
 
 const pageCodes: Partial<Record<string, LoaderErrorCode>> = {
   'domain-not-whitelisted': 'DOMAIN_NOT_WHITELISTED',
@@ -14,15 +13,3 @@ const pageCodes: Partial<Record<string, LoaderErrorCode>> = {
 
 /** Maps a problem code to the page's error code. */
 export const pageCodeOf = (code: string): LoaderErrorCode => pageCodes[code] ?? 'NETWORK'
-
-/** Converts a refused session to a page error: code, text and error id. */
-export function pageErrorOf({
-  status,
-  body,
-  failure,
-  requestId,
-}: RequestResult): [code: LoaderErrorCode, text: string, errorId: string | null | undefined] {
-  const problem = Object(body) as { code?: string; title?: string; detail?: string }
-  const code = problem.code ?? codeOfStatus(status)
-  return [pageCodeOf(code), failure ?? problem.detail ?? problem.title ?? code, requestId]
-}

@@ -8,7 +8,7 @@ import { findNativeBridge, openNative } from '#app/bridge/native.ts'
 
 const preSessionStarter = createPreSession((message) => handshake?.send(message))
 
-export const { takePreSession, requestsSent } = preSessionStarter
+export const { takePreSession, sessionRequested } = preSessionStarter
 
 /**
  * The transport to the embedding page, or to an app's native code; undefined without either. The app takes it over

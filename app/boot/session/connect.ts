@@ -68,7 +68,7 @@ export async function connect(
     host.setState({ phase: 'ready', settings: session.settings })
     querySymbol(app)
   }
-  await openWithRetries(app, start.canRenew, open, () => !!preSession?.isReported())
+  await openWithRetries(app, start.canRenew, open)
 }
 
 /**

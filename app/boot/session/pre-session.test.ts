@@ -52,9 +52,6 @@ async function startPreSession(message: object) {
 const requests = () => log.map(({ method, path }) => `${method} ${path}`)
 const hidePage = (persisted = false) =>
   page.dispatchEvent(Object.assign(new Event('pagehide'), { persisted }))
-const sentCodes = () =>
-  sent.map((message) => (message.type === 'event' ? (message.payload as { code: string }).code : message))
-
 /** Fakes the connection of the document. */
 const useProtocol = (nextHopProtocol: string) =>
   vi
@@ -172,16 +169,14 @@ describe('sends requests before the app is loaded:', () => {
         : undefined,
     )
     const { starter, preSession } = await startPreSession(start({ density: 'compact' }))
-    const requested = await starter.requestsSent
-    expect(requested).toMatchObject({
-      symbol: 'F',
-      options: { density: 'compact' },
-      view: {},
-      hidesAnnualized: true,
-    })
-    expect(requested?.response).toBe(preSession?.pending.get(ideas))
+    const requested = await starter.sessionRequested
+    expect(requested).toMatchObject({ options: { density: 'compact' }, view: {} })
+    expect(requested?.tokenMs).toBeGreaterThanOrEqual(0)
+    const requestedIdeas = await requested?.ideas
+    expect(requestedIdeas).toMatchObject({ symbol: 'F', hidesAnnualized: true })
+    expect(requestedIdeas?.response).toBe(preSession?.pending.get(ideas))
     const { starter: withoutList } = await startPreSession(start({ showWhatPanel: false }))
-    expect(await withoutList.requestsSent).toBeUndefined()
+    expect(await (await withoutList.sessionRequested)?.ideas).toBeUndefined()
   })
 
   test('the symbol from before a reload', async () => {
@@ -258,38 +253,17 @@ describe('a page that supplies tokens on request need not pass one', () => {
   )
 })
 
-describe('a failure is a value and is reported before the app runs', () => {
-  test.each([
-    ['a refused domain', '/setCookie', 'domain-not-whitelisted', 'DOMAIN_NOT_WHITELISTED'],
-    ['an unknown key', '/Token', 'credential-invalid', 'AUTH'],
-    ['a request that the service finds malformed', '/Token', 'malformed-body', 'BAD_OPTION'],
-    ['an unavailable service', '/Token', 'unavailable', 'NETWORK'],
-    ['no connection', '/setCookie', 'no connection', 'NETWORK'],
-  ] as const)('%s', async (_, failingPath, reply, code) => {
-    serve((path) => (path === failingPath ? reply : undefined))
-    const { preSession } = await startPreSession(start())
-    expect(sentCodes()).toEqual([code])
-    expect(preSession!.isReported()).toBe(true)
-  })
-
-  test('a proxy’s error response', async () => {
-    serve((path) => (path === '/Token' ? { status: 502, body: 'Bad gateway' } : undefined))
-    await startPreSession(start())
-    expect(sent).toMatchObject([
-      { name: 'ERROR', payload: { code: 'NETWORK', message: 'NETWORK: unavailable' } },
-    ])
-  })
-
-  test('leaves a used token to the app if the page can supply another', async () => {
-    serve((path) => (path === '/Token' ? 'credential-invalid' : undefined))
-    const options = { apiKey: undefined, authToken: 'used' }
-    const { preSession } = await startPreSession(start(options, { canRenew: true }))
-    expect(sent).toEqual([])
-    expect(preSession!.isReported()).toBe(false)
-    expect((await preSession!.responses).token.status).toBe(401)
-    await startPreSession(start(options))
-    expect(sentCodes()).toEqual(['AUTH'])
-  })
+test.each([
+  ['a refused domain', '/setCookie', 'domain-not-whitelisted', 403],
+  ['an unknown key', '/Token', 'credential-invalid', 401],
+  ['no connection', '/setCookie', 'no connection', 0],
+] as const)('a failure is a value, which is left to the app: %s', async (_, failingPath, reply, status) => {
+  serve((path) => (path === failingPath ? reply : undefined))
+  const { starter, preSession } = await startPreSession(start())
+  const { token, session } = await preSession!.responses
+  expect((session ?? token).status).toBe(status)
+  expect(sent).toEqual([])
+  expect(await (await starter.sessionRequested)?.ideas).toBeUndefined()
 })
 
 describe('a frame that is removed before the app is loaded', () => {

@@ -9,32 +9,40 @@ import { canonicalSymbol } from '#contract/responses/symbols.ts'
 import { type RequestResult, isOk, request } from '#app/api/request.ts'
 import { requestSession, type SessionResponses } from '#app/api/session-requests.ts'
 import type { RawMessageHandler } from '#app/bridge/mailbox.ts'
-import { makeError } from '#app/bridge/handshake.ts'
 import { readStoredView, type StoredView } from '#app/state/storage/stored-view.ts'
 import { firstUrls } from './first-requests.ts'
 
 /** Time for the page to provide its first token, milliseconds. */
 const tokenTimeoutMs = 30_000
 
-/** A session that is being opened, and its first requests. Failures are values: none of the promises rejects. */
+/**
+ * A session that is being opened, and its first requests. Failures are values, which the app shows and reports to the
+ * page: none of the promises rejects.
+ */
 export type PreSession = {
   /** Credentials as read from `start`; the app does not read them again. */
   credentials: Credentials
   responses: Promise<SessionResponses>
   /** Responses of the first requests by address; all are sent once `responses` is resolved with a session. */
   pending: Map<string, Promise<RequestResult>>
-  /** Whether the page has received the reason why there is no session. */
-  isReported: () => boolean
 }
 
-/** The ideas that are being requested, and what their first painting needs. */
+/** A session that is being opened, and what the first painting of the ideas depends on. */
+export type RequestedSession = {
+  /** Duration of the request for the token, milliseconds. */
+  tokenMs: number
+  /** The page's options, unchecked. */
+  options: Readonly<Record<string, unknown>>
+  view: StoredView
+  /** Resolves once all requests are sent. Undefined without a request for the ideas. */
+  ideas: Promise<RequestedIdeas | undefined>
+}
+
+/** The ideas that are being requested. */
 export type RequestedIdeas = {
   response: Promise<RequestResult>
   /** The symbol that will be selected, unchecked. */
   symbol: unknown
-  /** The page's options, unchecked. */
-  options: Readonly<Record<string, unknown>>
-  view: StoredView
   hidesAnnualized: boolean
 }
 
@@ -56,26 +64,21 @@ export function createPreSession(post: (message: FromFrame) => void): {
    * credentials.
    */
   takePreSession: () => PreSession | undefined
-  /**
-   * Resolves once all requests are sent, or it is certain that none can be sent. Undefined without a
-   * request for the ideas.
-   */
-  requestsSent: Promise<RequestedIdeas | undefined>
+  /** Resolves once the session is requested, or with undefined if it is certain that none will be. */
+  sessionRequested: Promise<RequestedSession | undefined>
 } {
   let opened: ReturnType<typeof openPreSession>
-  const { promise: requestsSent, resolve: resolveRequestsSent } = Promise.withResolvers<
-    RequestedIdeas | undefined
+  const { promise: sessionRequested, resolve: onSessionRequested } = Promise.withResolvers<
+    RequestedSession | undefined
   >()
   return {
-    requestsSent,
+    sessionRequested,
     onRawMessage(data, origin) {
       const message = Object(data) as RawStart
       if (message['type'] === 'token') opened?.resolveToken((message['authToken'] as string) || '')
       if (opened || message['type'] !== 'start') return
-      opened = openPreSession(post, message, origin)
-      void Promise.resolve(opened?.preSession.responses).then(() =>
-        resolveRequestsSent(opened?.requestedIdeas()),
-      )
+      opened = openPreSession(post, message, origin, onSessionRequested)
+      void Promise.resolve(opened?.preSession.responses).then(() => onSessionRequested(undefined))
     },
     takePreSession() {
       return opened?.preSession
@@ -105,22 +108,23 @@ const sharesConnection = () =>
 
 function openPreSession(
   post: (message: FromFrame) => void,
-  { widgetType, canRenew, options }: RawStart,
+  { widgetType, canRenew, options: rawOptions }: RawStart,
   origin: string,
+  onSessionRequested: (session: RequestedSession) => void,
 ) {
+  const options = Object(rawOptions) as Record<string, unknown>
   const credentials = readCredentials(options, canRenew as boolean)
   if (!credentials) return undefined
   const instance = window.name
-  const { symbol: symbolOption, state } = options ?? {}
+  const { symbol: symbolOption, state } = options
   const pageSymbol = typeof symbolOption === 'string' ? canonicalSymbol(symbolOption) : undefined
   const view = readStoredView(instance, state ?? pageSymbol)
   // A symbol with punctuation is written differently, and requested by the app.
   const stateSymbol = /^1_([A-Z\d]+)_/.exec(state as string)?.[1]
   const initialSymbol = view.symbol ?? stateSymbol ?? pageSymbol
-  const showsIdeas = widgetType !== 'proStrategies' && options?.['showWhatPanel'] !== false
+  const showsIdeas = widgetType !== 'proStrategies' && options['showWhatPanel'] !== false
   const pending: PreSession['pending'] = new Map()
   let accessToken = ''
-  let reported = false
   let requestedIdeas: RequestedIdeas | undefined
   const { promise: token, resolve: resolveToken } = Promise.withResolvers<string>()
 
@@ -135,30 +139,26 @@ function openPreSession(
   }
 
   async function open({ credential, userId }: Credentials): Promise<SessionResponses> {
-    if (options?.['loading'] === 'lazy') await frameIsVisible()
+    if (options['loading'] === 'lazy') await frameIsVisible()
     const usableCredential =
       'authToken' in credential ? { authToken: credential.authToken || (await requestToken()) } : credential
+    const sentAt = performance.now()
     const openedResponses = await requestSession(
       { credential: usableCredential, userId, instance, origin },
       (issued) => {
         accessToken = issued
+        onSessionRequested({
+          tokenMs: performance.now() - sentAt,
+          options,
+          view,
+          ideas: responses.then(() => requestedIdeas),
+        })
         // In a microtask, so that the request for the session is sent first.
         if (sharesConnection()) queueMicrotask(() => sendFirstRequests(initialSymbol))
       },
     )
-    const lastResponse = openedResponses.session ?? openedResponses.token
-    if (openedResponses.session && isOk(lastResponse)) requestedIdeas = receiveSession(lastResponse.body)
-    // After a reload of the frame the token has been used: the app requests another one from the page.
-    else if (lastResponse.status !== 401 || !canRenew || 'apiKey' in credential) {
-      // Part of the app's code. If that cannot be loaded, first.ts reports it.
-      await import('#app/boot/page/page-errors.ts').then(
-        ({ pageErrorOf }) => {
-          reported = true
-          post(makeError(...pageErrorOf(lastResponse)))
-        },
-        () => undefined,
-      )
-    }
+    const { session } = openedResponses
+    if (session && isOk(session)) requestedIdeas = receiveSession(session.body)
     return openedResponses
   }
 
@@ -191,19 +191,12 @@ function openPreSession(
       response && {
         response,
         symbol,
-        options: options ?? {},
-        view,
         hidesAnnualized: !!settings?.hideAnnualised,
       }
     )
   }
 
   const responses = open(credentials)
-  const preSession: PreSession = {
-    credentials,
-    responses,
-    pending,
-    isReported: () => reported,
-  }
-  return { preSession, resolveToken, requestedIdeas: () => requestedIdeas }
+  const preSession: PreSession = { credentials, responses, pending }
+  return { preSession, resolveToken }
 }

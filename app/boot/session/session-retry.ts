@@ -16,13 +16,11 @@ const remedyOf = ({ code, status }: Problem, canRenew: boolean): Remedy =>
  * page if the error code has changed.
  *
  * @param open opens the session; `isFirst` is false on retries
- * @param wasReported whether the page has already received the reason of the first failure
  */
 export async function openWithRetries(
   app: App,
   canRenew: boolean,
   open: (isFirst: boolean) => Promise<void>,
-  wasReported: () => boolean,
 ): Promise<void> {
   let reportedCode: LoaderErrorCode | undefined
   for (let tries = 0; !app.ended; tries++) {
@@ -32,7 +30,6 @@ export async function openWithRetries(
       const problem = problemOf(error)
       const remedy = remedyOf(problem, canRenew)
       const code = pageCodeOf(problem.code)
-      if (tries === 0 && wasReported()) reportedCode = code
       failSession(app, problem, { reportedCode, remedy })
       reportedCode = code
       if (remedy === 'none') return
