@@ -8,7 +8,9 @@ import { canPaintIdeas, prepareIdeas } from './boot/first-ideas/paint-ideas.ts'
 import { prefetchLaterFiles } from './boot/loading/prefetch.ts'
 import { handshake, sessionRequested, takePreSession } from './boot/session/bootstrap.ts'
 
-/** Maximum delay of the app, milliseconds. */
+/** Maximum delay of the app before the session is requested, milliseconds: `warm` prepares the app, too. */
+const maxIdleMs = 400
+/** Maximum delay of the app afterwards, milliseconds. */
 const maxDelayMs = 2000
 /** A request that takes less time than preparing the painting, milliseconds. */
 const shortRequestMs = 30
@@ -18,15 +20,13 @@ const evaluationFactor = 4
 /** Resolves when the browser has painted what is in the document now. */
 const nextPaint = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
-let isStarted = false
+let app: Promise<void> | undefined
 /** Evaluates and runs the app, once. */
-function startApp(): void {
-  if (isStarted) return
-  isStarted = true
+const startApp = () => {
   prefetchLaterFiles()
-  import('./main.tsx').then(({ run }) => run(handshake, takePreSession), reportMissingApp)
+  app ??= import('./main.tsx').then(({ run }) => run(handshake, takePreSession), reportMissingApp)
 }
-setTimeout(startApp, maxDelayMs)
+const idleTimer = setTimeout(startApp, maxIdleMs)
 
 /**
  * Prepares the painting of the ideas while the session is being opened, and paints them as soon as their response arrives.
@@ -36,6 +36,8 @@ setTimeout(startApp, maxDelayMs)
 sessionRequested
   .then(async (session) => {
     if (!session) return
+    clearTimeout(idleTimer)
+    setTimeout(startApp, maxDelayMs)
     const { tokenMs, options, view } = session
     // The session is opened before the preparation would end.
     if (tokenMs < shortRequestMs) await session.ideas

@@ -56,7 +56,8 @@ export function prepareIdeas():
   const content = panel.querySelector('.panel-body')!
   const { lang } = document.documentElement
   const [format, plurals] = [numberFormats(lang), new Intl.PluralRules(lang)]
-  for (const write of [format.price, format.signedPercent, format.decimal]) write(1)
+  // The first format of a document takes 15 ms, the others 0.3 ms each.
+  format.price(1)
   const list = template.content.cloneNode(true) as DocumentFragment
   const body = list.querySelector('tbody')!
   const parts = new Map<string, Element>()
