@@ -110,10 +110,11 @@ for (const [scenario, visibleSelector] of Object.entries(states)) {
       ...picturedThemes.map((theme) => [theme, 1280] as const),
       ['dark', 390] as const,
     ]) {
-      await setTheme(frame, theme)
       await workbench.resize(width)
       const how = frame.locator('#tab-how')
       if (await how.isVisible()) await how.click()
+      // After the click: each change of the view writes the theme of the page.
+      await setTheme(frame, theme)
       await expect(workbench.stage).toHaveScreenshot(`state-${scenario}-${theme}-${width}.png`, {
         animations: 'disabled',
         mask: [ids],
