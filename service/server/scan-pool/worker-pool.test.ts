@@ -122,6 +122,17 @@ test('a worker that cannot open the market rejects the pool', async () => {
   await expect(workerPool({ entry: broken, data: null, threads: 2 })).rejects.toThrow('no such market')
 })
 
+test('workers that fail while the pool is being closed cause no uncaught exception', async () => {
+  // All workers fail at the same time.
+  const failing = workerModule(`
+    const time = Math.ceil(Date.now() / 100) * 100
+    while (Date.now() < time);
+    throw new Error('no such market')
+  `)
+  for (let run = 0; run < 10; run += 1)
+    await expect(workerPool({ entry: failing, data: null, threads: 4 })).rejects.toThrow('no such market')
+})
+
 test('a market that workers may not open has no pool: the scan uses the market of its process', () => {
   const unregister = registerMarket({
     kind: 'one-connection',

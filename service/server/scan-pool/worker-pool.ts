@@ -89,8 +89,18 @@ export async function workerPool({
   try {
     await scanPart(null, [])
   } catch (error) {
-    await pool.destroy()
+    await destroy(pool)
     throw error
   }
-  return { width: threads, scanPart, close: () => pool.destroy() }
+  return { width: threads, scanPart, close: () => destroy(pool) }
+}
+
+/**
+ * Ends the workers of a pool. tinypool waits for their exits with `events.once`, which calls `removeListener` of a worker that
+ * fails meanwhile. Workers of tinypool 2.2 lack it: the exception would end the service.
+ */
+async function destroy(pool: Tinypool): Promise<void> {
+  for (const worker of pool.threads) Object.assign(worker, { removeListener: () => {} })
+  // It rejects with the error of a worker, which has ended, too.
+  await pool.destroy().catch(() => undefined)
 }
