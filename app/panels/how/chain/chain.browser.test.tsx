@@ -125,7 +125,7 @@ describe('the chain', () => {
   test('shows either calls or puts in a narrow panel, with a switch between them that keeps the strategy', async () => {
     const { root } = await renderPanel()
     await expect.element(table()).toBeVisible()
-    expect(root.querySelectorAll('.chain-row:first-child .chain-side')).toHaveLength(1)
+    expect(root.querySelector('.chain-row')!.querySelectorAll('.chain-side')).toHaveLength(1)
     await page.getByRole('radio', { name: 'Puts' }).click()
     await expect.element(contract(/^205 Put, Optimal · Medium/)).toBeVisible()
     expect(view.getState().leg).toBe('call')
@@ -135,7 +135,7 @@ describe('the chain', () => {
     const { root } = await renderPanel({ width: 1300 })
     await expect.element(contract(/^255 Call, Optimal/)).toBeVisible()
     await expect.element(contract(/^205 Put, Optimal/)).toBeInTheDocument()
-    expect(root.querySelectorAll('.chain-row:first-child .chain-side')).toHaveLength(2)
+    expect(root.querySelector('.chain-row')!.querySelectorAll('.chain-side')).toHaveLength(2)
     await expect.element(page.getByRole('radio', { name: 'Puts' })).not.toBeInTheDocument()
   })
 })
