@@ -30,7 +30,7 @@ const idleTimer = setTimeout(startApp, maxIdleMs)
 
 /**
  * Prepares the painting of the ideas while the session is being opened, and paints them as soon as their response arrives.
- * Without them, React paints what there is to say. The durations of the preparation and of the request before tell whether
+ * Without them, React paints the explanation. The durations of the preparation and of the request before tell whether
  * a response takes longer than evaluating the app.
  */
 sessionRequested

@@ -41,11 +41,11 @@ export function canPaintIdeas(options: Readonly<Record<string, unknown>>, view: 
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Prepares the painting while the ideas are being requested: reads the template and creates the formats, which takes
- * longer than the painting itself. Undefined if the document has no list of ideas.
+ * Prepares the painting before the ideas arrive: reads the template and creates the formats, which takes longer than the
+ * painting itself.
  *
  * @returns paints the ideas of a response, which has not been validated. Does nothing without ideas: then React paints
- *   what there is to say. No effect once React has replaced the outline.
+ *   the explanation. No effect once React has replaced the outline. Undefined if the document has no list of ideas.
  */
 export function prepareIdeas():
   | ((body: unknown, symbol: unknown, hidesAnnualized: boolean) => void)

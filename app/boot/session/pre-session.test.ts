@@ -52,6 +52,7 @@ async function startPreSession(message: object) {
 const requests = () => log.map(({ method, path }) => `${method} ${path}`)
 const hidePage = (persisted = false) =>
   page.dispatchEvent(Object.assign(new Event('pagehide'), { persisted }))
+
 /** Fakes the connection of the document. */
 const useProtocol = (nextHopProtocol: string) =>
   vi
@@ -256,6 +257,9 @@ describe('a page that supplies tokens on request need not pass one', () => {
 test.each([
   ['a refused domain', '/setCookie', 'domain-not-whitelisted', 403],
   ['an unknown key', '/Token', 'credential-invalid', 401],
+  ['a request that the service finds malformed', '/Token', 'malformed-body', 400],
+  ['an unavailable service', '/Token', 'unavailable', 503],
+  ['a proxy’s error response', '/Token', { status: 502, body: 'Bad gateway' }, 502],
   ['no connection', '/setCookie', 'no connection', 0],
 ] as const)('a failure is a value, which is left to the app: %s', async (_, failingPath, reply, status) => {
   serve((path) => (path === failingPath ? reply : undefined))
@@ -265,6 +269,18 @@ test.each([
   expect(sent).toEqual([])
   expect(await (await starter.sessionRequested)?.ideas).toBeUndefined()
 })
+
+test.each([true, false])(
+  'a used token is left to the app, if the page can supply another: %s',
+  async (canRenew) => {
+    serve((path) => (path === '/Token' ? 'credential-invalid' : undefined))
+    const { preSession } = await startPreSession(
+      start({ apiKey: undefined, authToken: 'used' }, { canRenew }),
+    )
+    expect(sent).toEqual([])
+    expect((await preSession!.responses).token.status).toBe(401)
+  },
+)
 
 describe('a frame that is removed before the app is loaded', () => {
   const endRequests = () => log.filter(({ method }) => method === 'DELETE')
