@@ -105,7 +105,8 @@ const planInDocument: Plugin = {
       const beforeIdeas = linksTo('before ideas', (name) =>
         name === 'first' ? { rel: 'modulepreload' } : { rel: 'preload', as: 'script' },
       )
-      const afterIdeas = linksTo('after ideas', () => ({ rel: 'later' }))
+      // The largest first: a request for which no connection is open arrives later.
+      const afterIdeas = linksTo('after ideas', () => ({ rel: 'later' })).toReversed()
       const linkedFiles = new Set<string>()
       return [...beforeIdeas, ...afterIdeas].filter(
         ({ attrs: { href } }) => !linkedFiles.has(href) && linkedFiles.add(href),

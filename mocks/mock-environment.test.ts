@@ -6,7 +6,7 @@ import { ServerFrameSchema } from '#contract/feed.ts'
 import { TradeIdeasSchema } from '#contract/responses/lists/ideas.ts'
 import { IncomeSchema } from '#contract/responses/income.ts'
 import { HistorySchema, WhySchema } from '#contract/responses/resources.ts'
-import { instanceHeader } from '#contract/api/first-paths.ts'
+import { instanceHeader, tradeIdeasPath } from '#contract/api/first-paths.ts'
 import { RollSchema } from '#contract/responses/roll.ts'
 import { ScenarioSchema } from '#contract/responses/scenario.ts'
 import { accessRoutes } from '#contract/api/routes.ts'
@@ -58,16 +58,17 @@ async function open(name: ScenarioName) {
     Authorization: `Bearer ${((await token.json()) as { access_token: string }).access_token}`,
   }
   const session = await openedEnvironment.fetch(
-    post(accessRoutes.setCookie.path, { origin, instance }, bearer),
+    post(accessRoutes.setCookie.path, { origin, instance, firstRequest: tradeIdeasPath }, bearer),
   )
   if (!session.ok) return { refused: [session.status, ((await session.json()) as { code: string }).code] }
+  const { firstResponse } = (await session.json()) as { firstResponse?: unknown }
   const get = (path: string) =>
     openedEnvironment.fetch(
       new Request(`${origin}/api/v1/platform/${path}`, {
         headers: { ...bearer, [instanceHeader]: instance },
       }),
     )
-  return { refused: undefined, environment: openedEnvironment, get, bearer }
+  return { refused: undefined, environment: openedEnvironment, firstResponse, get, bearer }
 }
 
 async function openReady(name: ScenarioName) {
@@ -93,7 +94,8 @@ async function openFeed({ environment, bearer }: Awaited<ReturnType<typeof openR
 }
 
 test('calm: all responses are complete and valid', async () => {
-  const { get } = await openReady('calm')
+  const { get, firstResponse } = await openReady('calm')
+  expect(firstResponse).toMatchObject({ universeSize: 60 })
   const { tradeIdeas } = v.parse(TradeIdeasSchema, await (await get('what/tradeideas')).json())
   expect(tradeIdeas.length).toBeGreaterThan(0)
   v.parse(WhySchema, await (await get('why/AAPL')).json())
@@ -251,6 +253,7 @@ test('partial and failing: one or all look-ups fail', async () => {
   expect((await partial.get('why/AAPL')).status).toBe(200)
   environment?.stop()
   const failing = await openReady('failing')
+  expect(failing.firstResponse).toBeUndefined()
   const response = await failing.get('what/tradeideas')
   expect([response.status, await response.json()]).toEqual([
     503,
@@ -294,7 +297,8 @@ test('expired: the session ends and cannot be renewed', async () => {
 })
 
 test('slow: responses are delayed', async () => {
-  const { get } = await openReady('slow')
+  const { get, firstResponse } = await openReady('slow')
+  expect(firstResponse, 'the ideas are delayed, and not the session').toBeUndefined()
   const onResponse = vi.fn()
   const request = get('tone').then(onResponse)
   await vi.advanceTimersByTimeAsync(2000)

@@ -152,8 +152,12 @@ export async function openMockEnvironment(
         if (network.delayMs) await new Promise((resolve) => timers.push(setTimeout(resolve, network.delayMs)))
         if (network.broken?.test(pathname.slice(dataPath.length))) return unavailableResponse()
       }
-      const response = await app.fetch(request)
-      if (response.ok && pathname === accessRoutes.setCookie.path) startTimers()
+      const isOpening = pathname === accessRoutes.setCookie.path
+      const affectsData = network.delayMs !== undefined || network.broken !== undefined
+      const response = await app.fetch(
+        isOpening && affectsData ? await withoutFirstRequest(request) : request,
+      )
+      if (response.ok && isOpening) startTimers()
       return response
     },
     connect: (connection) => (isReachable ? feeds.connect(connection) : undefined),
@@ -164,6 +168,16 @@ export async function openMockEnvironment(
       void market.close()
     },
   }
+}
+
+/** Lets the widget send its first data request on its own, so that the network's conditions apply to it. */
+async function withoutFirstRequest(request: Request): Promise<Request> {
+  const { firstRequest: _, ...body } = (await request.json()) as Record<string, unknown>
+  return new Request(request.url, {
+    method: request.method,
+    headers: request.headers,
+    body: JSON.stringify(body),
+  })
 }
 
 function unavailableResponse(): Response {

@@ -9,6 +9,8 @@ export type SessionParameters = Credentials & {
   instance: string
   /** Origin of the embedding page, as the browser asserts it. */
   origin: string
+  /** Address of the first data request, whose response comes with the session if the service has it in time. */
+  firstRequest?: string | undefined
 }
 
 /** Ends a session. `isRefused`: the service has ended it, so no request is sent, now or later. */
@@ -25,7 +27,7 @@ export type SessionResponses = { token: RequestResult; session?: RequestResult; 
  *   removed, it ends.
  */
 export async function requestSession(
-  { credential, userId, instance, origin }: SessionParameters,
+  { credential, userId, instance, origin, firstRequest }: SessionParameters,
   onToken?: (accessToken: string) => void,
 ): Promise<SessionResponses> {
   const method = 'POST'
@@ -34,7 +36,7 @@ export async function requestSession(
   if (!isOk(token) || typeof bearer !== 'string') return { token }
   const end = createSessionEnd(instance, bearer)
   onToken?.(bearer)
-  const body = { origin, instance }
+  const body = { origin, instance, firstRequest }
   return { token, session: await request(sessionPath, { method, instance, bearer, body }), end }
 }
 

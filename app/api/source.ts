@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { DataStatus } from '#contract/responses/resources.ts'
-import { languageTagOf } from '#app/i18n/number-format.ts'
+import { languageTagOf } from '#app/i18n/intl-format.ts'
 import { queries } from './queries.ts'
 import { useView } from '#app/state/view.ts'
 

@@ -1,5 +1,6 @@
 /** Formats of the first screen (number-format.ts), with its dates. Exchange days are unaffected by time zones. */
-import { formatter, missingValueText, numberFormats, perLocale } from './number-format.ts'
+import { formatter } from './intl-format.ts'
+import { missingValueText, numberFormats } from './number-format.ts'
 import { useTranslation } from './use-translation.ts'
 
 export type FormattableTime = string | number | Date | null | undefined
@@ -19,6 +20,15 @@ export const formatDate = (
 ): string => {
   const date = value == null || value === '' ? NaN : new Date(value)
   return Number.isNaN(+date) ? missingValueText : formatter(Intl.DateTimeFormat, locale, options).format(date)
+}
+
+/** Memoises a factory by locale. */
+export function perLocale<Value>(create: (locale: string) => Value): (locale: string) => Value {
+  const cache = new Map<string, Value>()
+  return (locale) => {
+    if (!cache.has(locale)) cache.set(locale, create(locale))
+    return cache.get(locale) as Value
+  }
 }
 
 /** Returns the first screen's formats in a language. */

@@ -1,17 +1,9 @@
 /** All formats of numbers and dates; basic-format.ts has the rules and the formats of the first screen. */
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { directionOf } from '#contract/text/locales.ts'
-import { basicFormats, formatDate, type FormattableTime, mediumDate } from './basic-format.ts'
-import {
-  alwaysSigned,
-  fixedDecimals,
-  type FormattableNumber,
-  formatNumber,
-  languageTagOf,
-  missingValueText,
-  perLocale,
-  priceDigits,
-} from './number-format.ts'
+import { basicFormats, formatDate, type FormattableTime, mediumDate, perLocale } from './basic-format.ts'
+import { alwaysSigned, fixedDecimals, formatNumber, languageTagOf } from './intl-format.ts'
+import { type FormattableNumber, missingValueText, priceDigits } from './number-format.ts'
 
 const newYork = 'America/New_York'
 const dollars: Intl.NumberFormatOptions = {

@@ -1,5 +1,5 @@
 /** Parses typed numbers in the format of the user's language: 1,234.50 in English, 1.234,50 in German. */
-import { languageTagOf } from './number-format.ts'
+import { languageTagOf } from './intl-format.ts'
 
 /** Blanks, which separate groups of digits in some languages, and direction marks. */
 const ignoredCharacters = /[\s\u200E\u200F\u061C]/g

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import { integer } from '#contract/responses/lists/ideas.ts'
+import { apiBase } from './first-paths.ts'
 
 /**
  * Body of `POST /Token`: exactly one of the two credentials, and the end user. docs/specification.md 5.3,
@@ -34,6 +35,19 @@ export const SetCookieRequestSchema = v.object({
    */
   origin: v.optional(v.nullable(v.string()), null),
   instance: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{8,64}$/)),
+  /**
+   * Additive: path and query of the first request to the data API, for example `/api/v1/platform/what/tradeideas`. Its
+   * response is part of the session's, which saves a round trip.
+   */
+  firstRequest: v.optional(
+    v.pipe(
+      v.string(),
+      v.startsWith(
+        `${apiBase}/`,
+        `expected the path of a request to the data API, which starts with ${apiBase}/`,
+      ),
+    ),
+  ),
 })
 
 /**
@@ -78,5 +92,16 @@ export const SessionSchema = v.object({
   firstSymbol: v.optional(v.nullable(v.string()), null),
 })
 export type Session = v.InferOutput<typeof SessionSchema>
+
+/** Response of `POST /setCookie` with the response to its `firstRequest`, which the widget parses on its own. */
+export const SessionWithDataSchema = v.object({
+  ...SessionSchema.entries,
+  /**
+   * Additive: the body of the response to `firstRequest`. Absent without one, if it was refused or has failed, or if it would
+   * have delayed the session. A request of its own then has the response, or the reason.
+   */
+  firstResponse: v.exactOptional(v.unknown()),
+})
+export type SessionWithData = v.InferOutput<typeof SessionWithDataSchema>
 
 export const FeedTicketSchema = v.object({ ticket: v.string() })

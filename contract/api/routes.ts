@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot'
 import { canonicalSymbol, symbolPattern } from '#contract/responses/symbols.ts'
-import { AccessTokenSchema, FeedTicketSchema, SessionSchema } from './access.ts'
+import { AccessTokenSchema, FeedTicketSchema, SessionWithDataSchema } from './access.ts'
 import { BestIncomeQuerySchema, BestIncomeSchema } from '#contract/responses/lists/best-income.ts'
 import { ChainQuerySchema, ChainSchema } from '#contract/responses/chain.ts'
 import { contractExpected, ContractParameter } from '#contract/responses/contract-id.ts'
@@ -199,7 +199,7 @@ export type RouteResponse<R extends DataRoute> = v.InferOutput<(typeof dataRoute
 export const accessRoutes = {
   auth: { method: 'POST', path: accessPaths.auth },
   token: { method: 'POST', path: accessPaths.token, response: AccessTokenSchema },
-  setCookie: { method: 'POST', path: accessPaths.setCookie, response: SessionSchema },
+  setCookie: { method: 'POST', path: accessPaths.setCookie, response: SessionWithDataSchema },
   endSession: { method: 'DELETE', path: accessPaths.endSession },
   feedTicket: { method: 'POST', path: accessPaths.feedTicket, response: FeedTicketSchema },
   legacyToken: { method: 'POST', path: accessPaths.legacyToken },

@@ -42,10 +42,15 @@ export type AppParts = DataParts &
   WidgetParts
 
 /** Returns the route table. The first row that matches a path handles it. */
-function routeTable(parts: AppParts, files: SiteFiles, readMetrics: ReadMetrics): readonly Route[] {
+function routeTable(
+  parts: AppParts,
+  files: SiteFiles,
+  readMetrics: ReadMetrics,
+  respond: RequestHandler['respond'],
+): readonly Route[] {
   return [
     ...createDataRoutes(parts),
-    ...createWidgetRoutes(parts),
+    ...createWidgetRoutes(parts, respond),
     ...createOperationsRoutes(parts, readMetrics),
     // Before the documentation, whose routes match its pages, too.
     ...createPlaygroundRoutes(parts, files),
@@ -61,6 +66,7 @@ function routeTable(parts: AppParts, files: SiteFiles, readMetrics: ReadMetrics)
 /** Builds the route table and its request handler once. */
 export function createApp(parts: AppParts, files: SiteFiles = noFiles): App {
   const readMetrics = createMetricReader(parts)
-  const handler = createRequestHandler(parts, routeTable(parts, files, readMetrics))
+  const routes = routeTable(parts, files, readMetrics, (request) => handler.respond(request))
+  const handler: RequestHandler = createRequestHandler(parts, routes)
   return { ...handler, fetch: webFetch(handler.respond), readMetrics }
 }

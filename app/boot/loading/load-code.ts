@@ -1,7 +1,7 @@
 /**
  * Loads the code files of the load plan (code-files.ts). The document loads `first` and `main`.
- * `prefetchLaterFiles` (prefetch.ts) prefetches the others while the ideas are requested; `loadParts`
- * evaluates them once the ideas are painted. Components load the code and texts of dialogs and menus on
+ * `prefetchLaterFiles` (prefetch.ts) prefetches the others when the ideas are shown; `loadParts`
+ * evaluates them once React has rendered the ideas. Components load the code and texts of dialogs and menus on
  * demand.
  */
 import type { i18n } from 'i18next'

@@ -76,7 +76,10 @@ export async function connect(
  * strongest idea, which is reported to the page like any change.
  */
 function takeOverRequests({ api, state }: App, { firstSymbol }: OpenSession, preSession?: PreSession): void {
-  if (preSession) api.client.pending = preSession.pending
+  if (preSession) {
+    preSession.requestSymbol()
+    api.client.pending = preSession.pending
+  }
   if (!useView.of(state).getState().symbol && firstSymbol)
     selectSymbol(state, firstSymbol, { origin: 'scan' })
 }

@@ -1,16 +1,19 @@
 /**
- * The requests of the first screen, in display order. The bootstrap script sends them before the app is loaded; the
- * app's queries take over their responses (connect.ts).
+ * The requests of the first screen. The bootstrap script sends them before the app is loaded; the app's queries take
+ * over their responses (connect.ts).
  */
 import { incomePath, tradeIdeasPath, whyPath } from '#contract/api/first-paths.ts'
 import { symbolPath } from '#app/api/request.ts'
 
 /**
- * Returns the addresses of the first requests.
+ * Returns the address of the request for the first content, whose response comes with the session: the ideas, or How of a
+ * symbol. Undefined without either.
  *
- * @param symbol the symbol that is displayed first, if known
+ * @param symbol the symbol that is displayed first; anything but a string is unknown
  */
-export const firstUrls = (showsIdeas: boolean, symbol: string | undefined): string[] => [
-  ...(showsIdeas ? [tradeIdeasPath] : []),
-  ...(symbol ? [whyPath, incomePath].map((path) => symbolPath(path, symbol)) : []),
-]
+export const firstUrl = (showsIdeas: boolean, symbol: unknown): string | undefined =>
+  showsIdeas ? tradeIdeasPath : urlsOfSymbol(symbol)[1]
+
+/** Returns the addresses of the requests for Why and How; none without a symbol. */
+export const urlsOfSymbol = (symbol: unknown): string[] =>
+  typeof symbol === 'string' ? [whyPath, incomePath].map((path) => symbolPath(path, symbol)) : []

@@ -17,6 +17,9 @@ const ideas = '/api/v1/platform/what/tradeideas'
 const why = (symbol: string) => `/api/v1/platform/why/${symbol}`
 const income = (symbol: string) => `/api/v1/platform/how/income/${symbol}`
 
+/** The response to the ideas, which comes with the session. */
+const firstResponse = { tradeIdeas: [], universeSize: 3 }
+
 let page: EventTarget
 let sent: FromFrame[]
 let log: FakeRequest[]
@@ -29,7 +32,7 @@ function serve(
     const reply = override(path)
     if (reply) return reply
     if (path === '/Token') return { body: { access_token: 'token-1', token_type: 'Bearer', expires_in: 60 } }
-    if (path === '/setCookie') return { body: { expires_in: 60, settings, firstSymbol: 'F' } }
+    if (path === '/setCookie') return { body: { expires_in: 60, settings, firstSymbol: 'F', firstResponse } }
     return { body: {} }
   })
 }
@@ -47,20 +50,14 @@ async function startPreSession(message: object) {
   starter.onRawMessage(message, origin)
   const preSession = starter.takePreSession()
   await preSession?.responses
+  preSession?.requestSymbol()
   return { starter, preSession }
 }
 const requests = () => log.map(({ method, path }) => `${method} ${path}`)
 const hidePage = (persisted = false) =>
   page.dispatchEvent(Object.assign(new Event('pagehide'), { persisted }))
 
-/** Fakes the connection of the document. */
-const useProtocol = (nextHopProtocol: string) =>
-  vi
-    .spyOn(performance, 'getEntriesByType')
-    .mockReturnValue([{ nextHopProtocol } as PerformanceNavigationTiming])
-
 beforeEach(() => {
-  useProtocol('h2')
   page = stubWindow()
   sent = []
   vi.stubGlobal('window', { name: instance })
@@ -73,106 +70,76 @@ afterEach(() => {
 })
 
 describe('sends requests before the app is loaded:', () => {
-  test('the ideas, and Why and How of the first symbol, with the token', async () => {
+  test('the ideas with the session, and Why and How of its first symbol with the token', async () => {
     const { preSession } = await startPreSession(start())
-    expect(requests()).toEqual([
-      'POST /Token',
-      'POST /setCookie',
-      `GET ${ideas}`,
-      `GET ${why('F')}`,
-      `GET ${income('F')}`,
-    ])
+    expect(requests()).toEqual(['POST /Token', 'POST /setCookie', `GET ${why('F')}`, `GET ${income('F')}`])
     expect(log[0]?.body).toEqual({ apiKey: 'key', userId: 'user-1' })
-    expect(log[1]?.body).toEqual({ origin, instance })
+    expect(log[1]?.body).toEqual({ origin, instance, firstRequest: ideas })
     expect(log.slice(1).every(({ headers }) => headers.get('Authorization') === 'Bearer token-1')).toBe(true)
     expect([...preSession!.pending.keys()]).toEqual([ideas, why('F'), income('F')])
+    expect(await preSession!.pending.get(ideas)).toEqual({ status: 200, body: firstResponse })
     expect(sent).toEqual([])
   })
 
+  test('the ideas after the session if it comes without them', async () => {
+    serve((path) =>
+      path === '/setCookie' ? { body: { expires_in: 60, settings, firstSymbol: 'F' } } : undefined,
+    )
+    const { preSession } = await startPreSession(start())
+    expect(requests().slice(2)).toEqual([`GET ${ideas}`, `GET ${why('F')}`, `GET ${income('F')}`])
+    expect(log[2]?.headers.get('Authorization')).toBe('Bearer token-1')
+    expect([...preSession!.pending.keys()]).toEqual([ideas, why('F'), income('F')])
+  })
+
+  test('Why and How once, when the ideas are painted or the app needs them', async () => {
+    const starter = createPreSession((message) => sent.push(message))
+    starter.onRawMessage(start(), origin)
+    const session = (await starter.sessionRequested)!
+    session.requestSymbol()
+    await session.ideas
+    expect(requests(), 'not while the ideas are being painted').toHaveLength(2)
+    session.requestSymbol()
+    starter.takePreSession()!.requestSymbol()
+    expect(requests().slice(2)).toEqual([`GET ${why('F')}`, `GET ${income('F')}`])
+  })
+
   test.each([
-    ['the strategies widget', start({}, { widgetType: 'proStrategies' }), 'F'],
-    ['a page without the list', start({ showWhatPanel: false }), 'F'],
+    ['the strategies widget', start({ symbol: 'msft' }, { widgetType: 'proStrategies' }), 'MSFT'],
     ['a page that names a symbol', start({ showWhatPanel: false, symbol: ' msft ' }), 'MSFT'],
     [
       'a page that opens a state, which wins',
       start({ showWhatPanel: false, symbol: 'MSFT', state: sealState('KO_1') }),
       'KO',
     ],
-  ])('only Why and How for %s', async (_, message, symbol) => {
-    await startPreSession(message)
-    expect(requests().slice(2)).toEqual([`GET ${why(symbol)}`, `GET ${income(symbol)}`])
-  })
-
-  test('those that need nothing of the session together with the one that opens it', async () => {
-    const opened = Promise.withResolvers<StubbedResponse>()
-    serve((path) => (path === '/setCookie' ? opened.promise : undefined))
+  ])('How with the session, and then Why, for %s', async (_, message, symbol) => {
     const starter = createPreSession((message) => sent.push(message))
-    starter.onRawMessage(start({ symbol: 'MSFT' }), origin)
-    await vi.waitFor(() =>
-      expect(requests()).toEqual([
-        'POST /Token',
-        'POST /setCookie',
-        `GET ${ideas}`,
-        `GET ${why('MSFT')}`,
-        `GET ${income('MSFT')}`,
-      ]),
-    )
-    opened.resolve({ body: { expires_in: 60, settings, firstSymbol: 'F' } })
-    await starter.takePreSession()!.responses
-    expect(requests()).toHaveLength(5)
+    starter.onRawMessage(message, origin)
+    const { pending, responses } = starter.takePreSession()!
+    await responses
+    expect(log[1]?.body).toMatchObject({ firstRequest: income(symbol) })
+    expect(requests().slice(2)).toEqual([`GET ${why(symbol)}`])
+    expect(await pending.get(income(symbol))).toEqual({ status: 200, body: firstResponse })
   })
 
-  test.each(['http/1.1', 'http/1.0'])(
-    'after the session over %s, where each needs a connection',
-    async (protocol) => {
-      useProtocol(protocol)
-      const opened = Promise.withResolvers<StubbedResponse>()
-      serve((path) => (path === '/setCookie' ? opened.promise : undefined))
-      const starter = createPreSession((message) => sent.push(message))
-      starter.onRawMessage(start({ symbol: 'MSFT' }), origin)
-      await vi.waitFor(() => expect(requests()).toContain('POST /setCookie'))
-      // A request for the ideas would be sent in a microtask.
-      await Promise.resolve()
-      expect(requests()).toHaveLength(2)
-      opened.resolve({ body: { expires_in: 60, settings, firstSymbol: 'F' } })
-      await starter.takePreSession()!.responses
-      expect(requests().slice(2)).toEqual([`GET ${ideas}`, `GET ${why('MSFT')}`, `GET ${income('MSFT')}`])
-    },
-  )
-
-  test('no request again if the session was refused', async () => {
-    serve((path) =>
-      path === '/setCookie' ? 'domain-not-whitelisted' : path === ideas ? 'credential-invalid' : undefined,
-    )
-    const { preSession } = await startPreSession(start())
-    expect(await preSession!.pending.get(ideas)).toMatchObject({ status: 401 })
-    expect(requests().filter((sentRequest) => sentRequest === `GET ${ideas}`)).toHaveLength(1)
-  })
-
-  test('a request again that a service has refused before the session was open', async () => {
-    let isOpen = false
-    serve((path) => {
-      if (path === '/setCookie') isOpen = true
-      return path === ideas && log.filter((sentRequest) => sentRequest.path === ideas).length === 1
-        ? 'credential-invalid'
-        : undefined
-    })
-    const { preSession } = await startPreSession(start())
-    expect(await preSession!.pending.get(ideas)).toMatchObject({ status: 200 })
-    expect(isOpen).toBe(true)
-    expect(requests().filter((sentRequest) => sentRequest === `GET ${ideas}`)).toHaveLength(2)
+  test.each([
+    ['the strategies widget', start({}, { widgetType: 'proStrategies' })],
+    ['a page without the list', start({ showWhatPanel: false })],
+  ])('Why and How of the session’s first symbol for %s', async (_, message) => {
+    await startPreSession(message)
+    expect(log[1]?.body).toEqual({ origin, instance })
+    expect(requests().slice(2)).toEqual([`GET ${why('F')}`, `GET ${income('F')}`])
   })
 
   test('and returns the pending ideas with what their first painting needs', async () => {
+    const hidingSettings = { ...settings, hideAnnualised: true }
     serve((path) =>
       path === '/setCookie'
-        ? { body: { expires_in: 60, settings: { ...settings, hideAnnualised: true }, firstSymbol: 'F' } }
+        ? { body: { expires_in: 60, settings: hidingSettings, firstSymbol: 'F', firstResponse } }
         : undefined,
     )
     const { starter, preSession } = await startPreSession(start({ density: 'compact' }))
     const requested = await starter.sessionRequested
     expect(requested).toMatchObject({ options: { density: 'compact' }, view: {} })
-    expect(requested?.tokenMs).toBeGreaterThanOrEqual(0)
     const requestedIdeas = await requested?.ideas
     expect(requestedIdeas).toMatchObject({ symbol: 'F', hidesAnnualized: true })
     expect(requestedIdeas?.response).toBe(preSession?.pending.get(ideas))
@@ -185,15 +152,18 @@ describe('sends requests before the app is loaded:', () => {
       getItem: (key: string) => (key === instance ? JSON.stringify({ symbol: 'TSLA' }) : null),
     })
     await startPreSession(start())
-    expect(requests().slice(2)).toEqual([`GET ${ideas}`, `GET ${why('TSLA')}`, `GET ${income('TSLA')}`])
+    expect(requests().slice(2)).toEqual([`GET ${why('TSLA')}`, `GET ${income('TSLA')}`])
   })
 
   test('only the ideas if the service has no first symbol', async () => {
     serve((path) =>
-      path === '/setCookie' ? { body: { expires_in: 60, settings, firstSymbol: null } } : undefined,
+      path === '/setCookie'
+        ? { body: { expires_in: 60, settings, firstSymbol: null, firstResponse } }
+        : undefined,
     )
-    await startPreSession(start())
-    expect(requests().slice(2)).toEqual([`GET ${ideas}`])
+    const { preSession } = await startPreSession(start())
+    expect(requests()).toHaveLength(2)
+    expect([...preSession!.pending.keys()]).toEqual([ideas])
   })
 
   test('once: ignores a second start', async () => {
@@ -227,6 +197,7 @@ describe('a page that supplies tokens on request need not pass one', () => {
     const preSession = starter.takePreSession()!
     starter.onRawMessage({ type: 'token', authToken: 'at_1' }, origin)
     await preSession.responses
+    preSession.requestSymbol()
     expect(requests().slice(0, 2)).toEqual(['POST /Token', 'POST /setCookie'])
     expect(log[0]?.body).toEqual({ authToken: 'at_1', userId: 'user-1' })
     expect([...preSession.pending.keys()]).toEqual([ideas, why('F'), income('F')])

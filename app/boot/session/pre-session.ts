@@ -10,7 +10,7 @@ import { type RequestResult, isOk, request } from '#app/api/request.ts'
 import { requestSession, type SessionResponses } from '#app/api/session-requests.ts'
 import type { RawMessageHandler } from '#app/bridge/mailbox.ts'
 import { readStoredView, type StoredView } from '#app/state/storage/stored-view.ts'
-import { firstUrls } from './first-requests.ts'
+import { firstUrl, urlsOfSymbol } from './first-requests.ts'
 
 /** Time for the page to provide its first token, milliseconds. */
 const tokenTimeoutMs = 30_000
@@ -23,19 +23,20 @@ export type PreSession = {
   /** Credentials as read from `start`; the app does not read them again. */
   credentials: Credentials
   responses: Promise<SessionResponses>
-  /** Responses of the first requests by address; all are sent once `responses` is resolved with a session. */
+  /** Responses of the first requests by address. */
   pending: Map<string, Promise<RequestResult>>
+  /** Sends the requests for the symbol, once, if the session is open. They wait until the ideas are painted. */
+  requestSymbol: () => void
 }
 
 /** A session that is being opened, and what the first painting of the ideas depends on. */
 export type RequestedSession = {
-  /** Duration of the request for the token, milliseconds. */
-  tokenMs: number
   /** The page's options, unchecked. */
   options: Readonly<Record<string, unknown>>
   view: StoredView
-  /** Resolves once all requests are sent. Undefined without a request for the ideas. */
+  /** Resolves once the session is open. Undefined without a request for the ideas. */
   ideas: Promise<RequestedIdeas | undefined>
+  requestSymbol: () => void
 }
 
 /** The ideas that are being requested. */
@@ -97,15 +98,6 @@ const frameIsVisible = () =>
     }).observe(document.body)
   })
 
-/**
- * Whether parallel requests share one connection (HTTP/2 and later). Over HTTP/1.1 a request beside the one for the session
- * would open a connection of its own, while the app's files occupy the others. That takes two round trips more. Without
- * the entry the comparison is false.
- */
-const sharesConnection = () =>
-  ((performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])[0]
-    ?.nextHopProtocol as string) < 'http'
-
 function openPreSession(
   post: (message: FromFrame) => void,
   { widgetType, canRenew, options: rawOptions }: RawStart,
@@ -123,9 +115,11 @@ function openPreSession(
   const stateSymbol = /^1_([A-Z\d]+)_/.exec(state as string)?.[1]
   const initialSymbol = view.symbol ?? stateSymbol ?? pageSymbol
   const showsIdeas = widgetType !== 'proStrategies' && options['showWhatPanel'] !== false
+  const firstRequest = firstUrl(showsIdeas, initialSymbol)
   const pending: PreSession['pending'] = new Map()
   let accessToken = ''
   let requestedIdeas: RequestedIdeas | undefined
+  let symbolUrls: string[] = []
   const { promise: token, resolve: resolveToken } = Promise.withResolvers<string>()
 
   /**
@@ -142,19 +136,16 @@ function openPreSession(
     if (options['loading'] === 'lazy') await frameIsVisible()
     const usableCredential =
       'authToken' in credential ? { authToken: credential.authToken || (await requestToken()) } : credential
-    const sentAt = performance.now()
     const openedResponses = await requestSession(
-      { credential: usableCredential, userId, instance, origin },
+      { credential: usableCredential, userId, instance, origin, firstRequest },
       (issued) => {
         accessToken = issued
         onSessionRequested({
-          tokenMs: performance.now() - sentAt,
           options,
           view,
           ideas: responses.then(() => requestedIdeas),
+          requestSymbol,
         })
-        // In a microtask, so that the request for the session is sent first.
-        if (sharesConnection()) queueMicrotask(() => sendFirstRequests(initialSymbol))
       },
     )
     const { session } = openedResponses
@@ -162,31 +153,29 @@ function openPreSession(
     return openedResponses
   }
 
-  /**
-   * Sends the first requests that have not been sent, with the token, because it is not known yet whether the browser
-   * keeps the cookie. The service lets those that arrive before their session wait for it.
-   */
-  function sendFirstRequests(symbol: unknown): void {
-    for (const url of firstUrls(showsIdeas, typeof symbol === 'string' ? symbol : undefined))
-      if (!pending.has(url)) pending.set(url, requestData(url))
+  /** Sends a request, once. With the token, because it is not known yet whether the browser keeps the cookie. */
+  function send(url: string): void {
+    if (!pending.has(url)) pending.set(url, request(url, { instance, origin, bearer: accessToken }))
   }
 
-  async function requestData(url: string): Promise<RequestResult> {
-    const send = () => request(url, { instance, origin, bearer: accessToken })
-    const result = await send()
-    // The service does not wait forever, and older versions did not wait at all.
-    return result.status === 401 && isOk((await responses).session ?? result) ? send() : result
+  function requestSymbol(): void {
+    for (const url of symbolUrls.splice(0)) send(url)
   }
 
-  /** Sends the requests that need the session's first symbol. Returns the request for the ideas, if there is one. */
+  /** Takes the first response, or requests it. Returns the ideas, if the widget shows them. */
   function receiveSession(session: unknown): RequestedIdeas | undefined {
-    const { firstSymbol, settings } = Object(session) as {
+    const { firstSymbol, firstResponse, settings } = Object(session) as {
       firstSymbol?: unknown
+      firstResponse?: object
       settings?: { hideAnnualised?: unknown }
     }
     const symbol = initialSymbol ?? firstSymbol
-    sendFirstRequests(symbol)
+    symbolUrls = urlsOfSymbol(symbol)
+    if (firstRequest && firstResponse)
+      pending.set(firstRequest, Promise.resolve({ status: 200, body: firstResponse }))
+    else if (firstRequest) send(firstRequest)
     const response = pending.get(tradeIdeasPath)
+    if (!response) requestSymbol()
     return (
       response && {
         response,
@@ -197,6 +186,6 @@ function openPreSession(
   }
 
   const responses = open(credentials)
-  const preSession: PreSession = { credentials, responses, pending }
+  const preSession: PreSession = { credentials, responses, pending, requestSymbol }
   return { preSession, resolveToken }
 }

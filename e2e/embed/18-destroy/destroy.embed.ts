@@ -31,12 +31,12 @@ test(
   { tag: '@extended' },
   async ({ host, page, site, browserName }) => {
     await host.open('18-destroy')
-    // Destroys the widget when the frame requests its first content. The app's code never arrives, since otherwise the
+    // Destroys the widget when the frame requests Why, which is after it has painted the ideas. The app's code never arrives, since otherwise the
     // app might be ready before the test has seen the request. The request itself is not delayed: Playwright loses
     // delayed requests of removed frames, including the last one.
     await page.route('**/assets/main-*.js', () => undefined)
-    const ideasRequest = page.waitForRequest('**/tradeideas')
-    const destroyed = ideasRequest.then(() => host.destroy())
+    const whyRequest = page.waitForRequest('**/why/*')
+    const destroyed = whyRequest.then(() => host.destroy())
     await host.start()
     await destroyed
     await expect(host.frames).toHaveCount(0)

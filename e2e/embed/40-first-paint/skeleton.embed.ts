@@ -250,8 +250,7 @@ for (const type of ['pro', 'proStrategies'])
       async ({ host, page }) => {
         await page.setViewportSize({ width: width + 40, height: 900 })
         // Each response is held until its request is sent and the content so far is painted.
-        const firstDataRequest = type === 'pro' ? /\/tradeideas/ : /\/why\//
-        const steps = [/\/assets\/main-.*\.js/, /\/Token$/, firstDataRequest, /\/how\/income\//]
+        const steps = [/\/assets\/main-.*\.js/, /\/Token$/, /\/setCookie$/, /\/why\//, /\/how\/income\//]
         const releases = []
         for (const step of steps) releases.push(await holdRequests(page, step))
         await host.open(folder)

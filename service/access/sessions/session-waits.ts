@@ -1,6 +1,6 @@
 /**
- * Requests that arrive before their session. The widget sends its first data request together with the request that
- * opens the session, which saves a round trip. The data request waits here until the session is open.
+ * Requests that arrive before their session. Widgets of the releases 1.4.0 and 1.5.0 send their first data request together
+ * with the request that opens the session, which saves a round trip. The data request waits here until the session is open.
  */
 import { LRUCache } from 'lru-cache'
 

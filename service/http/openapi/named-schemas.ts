@@ -7,7 +7,7 @@ import {
   AccessTokenSchema,
   FeedTicketSchema,
   PartnerSettingsSchema,
-  SessionSchema,
+  SessionWithDataSchema,
   SetCookieRequestSchema,
   TokenRequestSchema,
 } from '#contract/api/access.ts'
@@ -217,7 +217,7 @@ export const namedSchemas = {
   TokenRequestByAuthToken: byAuthToken,
   AccessToken: AccessTokenSchema,
   SetCookieRequest: SetCookieRequestSchema,
-  Session: SessionSchema,
+  Session: SessionWithDataSchema,
   PartnerSettings: PartnerSettingsSchema,
   FeedTicket: FeedTicketSchema,
   LegacyTokenRequest: LegacyTokenRequestSchema,

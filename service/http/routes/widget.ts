@@ -1,6 +1,5 @@
 /** Routes for tokens and sessions (docs/specification.md 4.2, 4.3). */
 import { SetCookieRequestSchema, TokenRequestSchema } from '#contract/api/access.ts'
-import type { Session as SessionResponse } from '#contract/api/access.ts'
 import { isUserId } from '#contract/bridge/credentials.ts'
 import { framePath } from '#contract/api/paths.ts'
 import { accessRoutes } from '#contract/api/routes.ts'
@@ -11,6 +10,7 @@ import { sessionCaller } from '#service/access/sessions/session-recognition.ts'
 import type { RequestCredentials } from '#service/access/credentials/request-credentials.ts'
 import type { LookupEnvironments } from '#service/lookups/environments.ts'
 import type { Config } from '#service/shared/config.ts'
+import type { RequestHeaders } from '#service/http/request/request.ts'
 import { cookieRemoval, sessionCookie } from '#service/http/request/cookies.ts'
 import { readCredentials } from '#service/http/request/read-credentials.ts'
 import { nextChannel } from '#service/http/releases/channels.ts'
@@ -18,6 +18,11 @@ import { legacyToken } from './legacy.ts'
 import { Problem } from '#contract/api/problem.ts'
 import { rateHeaders } from '#service/http/problems/problem-headers.ts'
 import { readBody, readJson } from '#service/http/request/read-request.ts'
+import type { RequestHandler } from '#service/http/request-handler.ts'
+import { createFirstResponses, firstRequestUrl } from '#service/http/first-response.ts'
+import type { AddFirstResponse } from '#service/http/first-response.ts'
+import { createResponseSerializer } from '#service/http/response/response-serializer.ts'
+import type { ResponseSerializer } from '#service/http/response/response-serializer.ts'
 import {
   emptyResponse,
   headerList,
@@ -34,6 +39,8 @@ export type WidgetParts = {
   readonly access: Access
   readonly config: Pick<Config, 'maxBody' | 'version'>
   readonly environments: LookupEnvironments
+  /** Serializer that is shared with the data API. The default is a separate one without Brotli. */
+  readonly serializer?: ResponseSerializer
 }
 
 type Handle = Route['handle']
@@ -45,8 +52,12 @@ type Handle = Route['handle']
 const isNextFrame = (referer: string | null): boolean =>
   referer !== null && URL.parse(referer)?.pathname === `${framePath}/${nextChannel}`
 
-/** Returns the routes for tokens and sessions. */
-export function createWidgetRoutes(parts: WidgetParts): Route[] {
+/**
+ * Returns the routes for tokens and sessions.
+ *
+ * @param respond handles the first data request of a session
+ */
+export function createWidgetRoutes(parts: WidgetParts, respond: RequestHandler['respond']): Route[] {
   const { access, config } = parts
   const withCheck =
     (assertAllowed: (credentials: RequestCredentials) => void, handle: Handle): Handle =>
@@ -75,7 +86,7 @@ export function createWidgetRoutes(parts: WidgetParts): Route[] {
     createRoute(
       'setCookie',
       ['openingAddress', 'openingKeyOrigin', 'partner'],
-      fromPage(countOpening(openSession(parts))),
+      fromPage(countOpening(openSession(parts, createFirstResponses(respond)))),
     ),
     createRoute('endSession', ['widgetSession'], fromPage(endSession(parts))),
     createRoute('feedTicket', ['widgetSession'], fromPage(makeTicket(parts))),
@@ -84,6 +95,11 @@ export function createWidgetRoutes(parts: WidgetParts): Route[] {
     ),
   ]
 }
+
+/** Headers of a request that are no conditions: its response is created by it. */
+const unconditional = (headers: RequestHeaders): RequestHeaders => ({
+  get: (name) => (name === 'if-none-match' ? null : headers.get(name)),
+})
 
 const makeAuthToken =
   ({ access, config }: WidgetParts): Handle =>
@@ -132,15 +148,18 @@ const makeAccessToken =
     return jsonResponse(accessToken, { 'Cache-Control': 'no-store', Pragma: 'no-cache' })
   }
 
-const openSession =
-  ({ access, config, environments }: WidgetParts): Handle =>
-  async (request) => {
-    const { origin, instance } = await readJson(request, SetCookieRequestSchema, config.maxBody)
+const openSession = (
+  { access, config, environments, serializer = createResponseSerializer() }: WidgetParts,
+  addFirstResponse: AddFirstResponse,
+): Handle => {
+  return async (request) => {
+    const { origin, instance, firstRequest } = await readJson(request, SetCookieRequestSchema, config.maxBody)
     if (origin !== null && !isSerializedOrigin(origin))
       throw new Problem('malformed-body', {
         parameter: 'origin',
         detail: `Send null, or the origin of the embedding page as the browser serialises it, of ${maxOriginLength} characters at most.`,
       })
+    const firstUrl = firstRequest === undefined ? undefined : firstRequestUrl(firstRequest, request.url)
     const credentials = readCredentials(request, request)
     const ownOrigin = credentials.origin ?? request.url.origin
     const opened = await access.openSession(credentials, {
@@ -152,16 +171,19 @@ const openSession =
     // A session opens even if the ideas cannot be read. The request for the ideas reports that failure.
     const { lookups } = environments.environmentOf(opened.session.environment)
     const firstSymbol = await lookups.firstSymbol().catch(() => null)
-    const sessionResponse: SessionResponse = {
-      expires_in: opened.expiresIn,
-      settings: opened.settings,
-      firstSymbol,
-    }
-    return jsonResponse(sessionResponse, {
-      ...noStore,
-      'Set-Cookie': sessionCookie(instance, opened.cookie, opened.expiresIn),
-    })
+    const session = { expires_in: opened.expiresIn, settings: opened.settings, firstSymbol }
+    const cookie = { 'Set-Cookie': sessionCookie(instance, opened.cookie, opened.expiresIn) }
+    if (!firstUrl) return jsonResponse(session, { ...noStore, ...cookie })
+    const sessionWithData = await addFirstResponse(session, request, firstUrl)
+    const response = await serializer.respond(
+      sessionWithData,
+      unconditional(request.headers),
+      headerList(noStore),
+    )
+    // The serializer caches the other headers for further sessions.
+    return { ...response, ownHeaders: headerList(cookie) }
   }
+}
 
 const endSession =
   ({ access }: WidgetParts): Handle =>

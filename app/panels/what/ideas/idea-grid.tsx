@@ -38,7 +38,7 @@ export function IdeaGrid({
   onPick: (symbol: string) => void
 }) {
   const { t, i18n } = useTranslation(['what', 'common'])
-  const format = numberFormats(i18n.language)
+  const format = useMemo(() => numberFormats(i18n.language), [i18n.language])
   const symbol = useView((view) => view.symbol)
   const { stale } = useMarket()
   const hidesAnnualized = useHost(isAnnualizedHidden)

@@ -54,6 +54,8 @@ export const accessDescriptions: DescriptionsOf<
     properties: {
       origin: 'Origin of the embedding page as reported by the browser; null for an opaque origin.',
       instance: 'Name of the widget instance. Each instance has its own cookie.',
+      firstRequest:
+        'Additive. Path and query of the first request to the data API, whose response the session’s response then has, too.',
     },
   },
   Session: {
@@ -62,6 +64,8 @@ export const accessDescriptions: DescriptionsOf<
       expires_in: ['seconds', 'Lifetime of the session if it is not ended earlier.'],
       settings: 'Texts and links of the partner.',
       firstSymbol: 'Additive. First symbol of the ideas; null if there are no ideas or they cannot be read.',
+      firstResponse:
+        'Additive. Body of the response to `firstRequest`. Absent without one, and if the request was refused, has failed or would have delayed the session: send it again for the response or the reason.',
     },
   },
   PartnerSettings: {
