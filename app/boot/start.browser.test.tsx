@@ -179,10 +179,11 @@ describe('the symbol', () => {
     await open({ symbol: 'ZZZZ' })
     await waitUntilReady()
     await expect.element(page.getByText('“ZZZZ” is not a symbol we know').first()).toBeVisible()
-    expect(document.querySelector('[data-panel="why"]')?.getAttribute('data-state')).toMatch(
-      /^(empty|error)$/,
-    )
-    expect(document.querySelector('[data-panel="what"]')?.getAttribute('data-state')).toBe('ready')
+    // How may show the reason before Why has rendered.
+    const stateOf = (panel: string) =>
+      document.querySelector(`[data-panel="${panel}"]`)?.getAttribute('data-state')
+    await expect.poll(() => stateOf('why')).toMatch(/^(empty|error)$/)
+    expect(stateOf('what')).toBe('ready')
     await expect.poll(() => payloadsOf('ERROR')).toMatchObject([{ code: 'UNKNOWN_SYMBOL' }])
   })
 

@@ -41,7 +41,7 @@ export type Parts = Readonly<{
   BannerAndDialogs: ComponentType<{ onReload: () => void }>
   Summary: ComponentType<{ children: ReactNode }>
   WhyPanel: ComponentType
-  HowPanel: ComponentType<{ onTrade: (ticket: TradeTicket) => void }>
+  HowPanel: ComponentType<{ isPreparing: boolean; onTrade: (ticket: TradeTicket) => void }>
 }>
 
 type Props = {
@@ -100,9 +100,11 @@ function Widget({ loadParts, onReady, onIdeas, onTrade, onReload }: Props) {
   } = useLazyModule('parts', loadParts, areIdeasPainted || (running && !showWhat))
   const step = useSteps(parts !== undefined, 3)
   // The parts appear one after the other: around the panels, Why, How. Without a list, How is what the user came for.
-  const [surroundings, whyPart, howPart] = (isStrategies ? [2, 3, 1] : [1, 2, 3]).map((minStep) =>
+  const [surroundings, whyPart] = (isStrategies ? [2, 3] : [1, 2]).map((minStep) =>
     step >= minStep ? parts : undefined,
   )
+  // How chooses its contract first, which the chart of Why marks.
+  const how = parts && <parts.HowPanel isPreparing={step < (isStrategies ? 1 : 3)} onTrade={onTrade} />
   const panel = (name: Tab, content: ReactNode) => (
     <PanelBoundary name={name} onRetry={isError ? () => void refetch() : undefined}>
       {content}
@@ -122,13 +124,13 @@ function Widget({ loadParts, onReady, onIdeas, onTrade, onReload }: Props) {
             <LazyPart fallback={<SummaryOutline />}>
               {whyPart && <whyPart.Summary>{panel('why', <whyPart.WhyPanel />)}</whyPart.Summary>}
             </LazyPart>
-            {panel('how', howPart && <howPart.HowPanel onTrade={onTrade} />)}
+            {panel('how', how)}
           </div>
         ) : (
           <TabbedPanels
             what={showWhat && panel('what', <WhatPanel isPainted={areIdeasPainted} />)}
             why={panel('why', whyPart && <whyPart.WhyPanel />)}
-            how={panel('how', howPart && <howPart.HowPanel onTrade={onTrade} />)}
+            how={panel('how', how)}
           />
         )}
         {/* Announced to screen readers immediately; visible after a delay (shell.css). */}

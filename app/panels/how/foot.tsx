@@ -1,5 +1,15 @@
 import './foot.css'
-import { createContext, type ReactNode, type RefObject, use, useLayoutEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  type RefCallback,
+  type RefObject,
+  use,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
 
 /** Rows of the panel's foot, from top to bottom. */
@@ -7,31 +17,39 @@ type FootRow = 'tray' | 'order'
 
 const FootRows = createContext<Readonly<Record<FootRow, HTMLElement | null>>>({ tray: null, order: null })
 
-/**
- * Provides the foot of the How panel: rows below the scrolling content, which cover none of it. `children` renders the
- * panel with the foot.
- */
-export function WithFoot({
-  hasChain,
-  children,
-}: {
-  /** The panel shows the chain. */
-  hasChain: boolean
-  children: (foot: ReactNode) => ReactNode
-}) {
+/** Receive the elements of the rows. */
+const FootRowRefs = createContext<Readonly<Record<FootRow, RefCallback<HTMLElement>>>>({
+  tray: () => undefined,
+  order: () => undefined,
+})
+
+/** Provides the rows of the foot. The panel itself does not render again when they are in the document. */
+export function FootProvider({ children }: { children: ReactNode }) {
   const [tray, setTray] = useState<HTMLElement | null>(null)
   const [order, setOrder] = useState<HTMLElement | null>(null)
+  const refs = useMemo(() => ({ tray: setTray, order: setOrder }), [])
+  const rows = useMemo(() => ({ tray, order }), [tray, order])
+  return (
+    <FootRowRefs value={refs}>
+      <FootRows value={rows}>{children}</FootRows>
+    </FootRowRefs>
+  )
+}
+
+/**
+ * The foot of the How panel: rows below the scrolling content, which cover none of it.
+ *
+ * @param props.hasChain whether the panel shows the chain
+ */
+export function Foot({ hasChain }: { hasChain: boolean }) {
   const foot = useRef<HTMLDivElement>(null)
+  const { tray, order } = use(FootRowRefs)
   useCoveredPanels(foot, hasChain)
   return (
-    <FootRows value={{ tray, order }}>
-      {children(
-        <div ref={foot} className="how how-foot">
-          <div ref={setTray} className="how-foot-tray" />
-          <div ref={setOrder} className="how-foot-order" />
-        </div>,
-      )}
-    </FootRows>
+    <div ref={foot} className="how how-foot">
+      <div ref={tray} className="how-foot-tray" />
+      <div ref={order} className="how-foot-order" />
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import './how.css'
 import './chain/layer.css'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import type { WireIncome, WireIncomeOption } from '#contract/responses/income.ts'
@@ -22,13 +22,15 @@ import {
 } from '#app/state/choices/chosen-contract.ts'
 import { useFreeShares } from '#app/state/holdings.ts'
 import { useMarket } from '#app/state/live.ts'
+import { contractsOf } from '#app/state/priced.ts'
+import { useResponseQuotes } from '#app/state/response-quotes.ts'
 import { useView } from '#app/state/view.ts'
 import { Note } from '#app/ui/note.tsx'
 import { Panel, panelState } from '#app/ui/panel.tsx'
 import { SentimentMark } from '#app/ui/price/sentiment.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 import { isAnnualizedHidden, useHost } from '#app/state/host.ts'
-import { WithFoot } from './foot.tsx'
+import { Foot, FootProvider } from './foot.tsx'
 import type { Trades } from './grid/trades.tsx'
 import { hasTrades, HowEmptyContent } from './how-empty-state.tsx'
 import { PositionStrip } from './position/position-strip.tsx'
@@ -39,7 +41,14 @@ import type { TradeBlock } from './ticket/order-warning.tsx'
 import { useTradeBlock } from './ticket/use-trade-block.tsx'
 import { OutlookNote } from './outlook-note.tsx'
 
-type Props = { onTrade: (ticket: TradeTicket) => void }
+type Props = {
+  /**
+   * Whether the panel only requests and chooses the contract, behind its skeleton. If it did that with its content, the
+   * content, and the chart with the contract, would render once more. Default false.
+   */
+  isPreparing?: boolean
+  onTrade: (ticket: TradeTicket) => void
+}
 
 /**
  * How to earn income on the displayed symbol: strategy, position, the 3 x 3 grid, the chosen
@@ -58,7 +67,7 @@ function LoadingPanel() {
   return <Panel name="how" state="loading" heading={t('tab.how')} skeleton={<HowSkeleton />} />
 }
 
-function LoadedHowPanel({ onTrade }: Props) {
+function LoadedHowPanel({ isPreparing = false, onTrade }: Props) {
   const hidesAnnualized = useHost(isAnnualizedHidden)
   // Also loads the texts of the cards, so that they do not suspend later.
   const { t } = useTranslation(hidesAnnualized ? ['how', 'ticket', 'unannualized'] : ['how', 'ticket'])
@@ -75,49 +84,53 @@ function LoadedHowPanel({ onTrade }: Props) {
   const tradeBlock = useTradeBlock(query, isStale)
   const isEmpty = Boolean(income && !hasTrades(income, leg)) && howView === 'grid' && !income?.contract
   const state = panelState(
-    { data: tradesModule.data && income, isError: query.isError || tradesModule.isError },
+    {
+      data: isPreparing ? undefined : tradesModule.data && income,
+      isError: query.isError || tradesModule.isError,
+    },
     { empty: isEmpty, stale: isStale },
   )
   const failure = query.error ?? tradesModule.error
 
-  const renderPanel = (foot: ReactNode) => (
-    <Panel
-      name="how"
-      symbol={symbol}
-      state={symbol === '' ? 'empty' : state}
-      foot={foot}
-      unknown={income?.unknown}
-      heading={symbol ? t('title', { symbol }) : t('titleEmpty')}
-      meta={sentimentOverride && <SentimentMark sentiment={sentimentOverride} plain />}
-      problem={failure ? problemOf(failure) : undefined}
-      failureNote={isUnknownSymbol(query) ? <UnknownSymbol symbol={symbol} /> : undefined}
-      onRetry={retry}
-      skeleton={<HowSkeleton />}
-      empty={
-        symbol === '' ? (
-          <Note>{t('empty.symbol')}</Note>
-        ) : (
-          income && <HowEmptyContent income={income} tradeBlock={tradeBlock} onTrade={onTrade} />
-        )
-      }
-    >
-      {income && tradesModule.data && (
-        <div className={howView === 'chain' ? 'how how-with-chain' : 'how'} aria-busy={isPlaceholderData}>
-          <HowContent
-            income={income}
-            changedCellOf={chosenIncome.changedCellOf}
-            TradesComponent={tradesModule.data.Trades}
-            isUpdating={isPlaceholderData}
-            tradeBlock={tradeBlock}
-            onTrade={onTrade}
-          />
-          <LiveRegion>{isPlaceholderData ? t('updating') : ''}</LiveRegion>
-        </div>
-      )}
-    </Panel>
-  )
   const hasChain = howView === 'chain' && symbol !== '' && state !== 'empty' && state !== 'error'
-  return <WithFoot hasChain={hasChain}>{renderPanel}</WithFoot>
+  return (
+    <FootProvider>
+      <Panel
+        name="how"
+        symbol={symbol}
+        state={symbol === '' ? 'empty' : state}
+        foot={<Foot hasChain={hasChain} />}
+        unknown={income?.unknown}
+        heading={symbol ? t('title', { symbol }) : t('titleEmpty')}
+        meta={sentimentOverride && <SentimentMark sentiment={sentimentOverride} plain />}
+        problem={failure ? problemOf(failure) : undefined}
+        failureNote={isUnknownSymbol(query) ? <UnknownSymbol symbol={symbol} /> : undefined}
+        onRetry={retry}
+        skeleton={<HowSkeleton />}
+        empty={
+          symbol === '' ? (
+            <Note>{t('empty.symbol')}</Note>
+          ) : (
+            income && <HowEmptyContent income={income} tradeBlock={tradeBlock} onTrade={onTrade} />
+          )
+        }
+      >
+        {income && tradesModule.data && !isPreparing && (
+          <div className={howView === 'chain' ? 'how how-with-chain' : 'how'} aria-busy={isPlaceholderData}>
+            <HowContent
+              income={income}
+              changedCellOf={chosenIncome.changedCellOf}
+              TradesComponent={tradesModule.data.Trades}
+              isUpdating={isPlaceholderData}
+              tradeBlock={tradeBlock}
+              onTrade={onTrade}
+            />
+            <LiveRegion>{isPlaceholderData ? t('updating') : ''}</LiveRegion>
+          </div>
+        )}
+      </Panel>
+    </FootProvider>
+  )
 }
 
 const isUnknownSymbol = ({ error }: UseQueryResult<WireIncome>): boolean =>
@@ -140,6 +153,7 @@ function useIncome(symbol: string) {
   const tradesModule = useLazyModule('how/trades', () => import('./grid/trades.tsx'))
   const refetchQuery = useRefetchQuery()
   useAutomaticChoice(chosenIncome)
+  useIncomeQuotes(query.data)
   useDelistedContract(query)
   const retry = () => {
     if (tradesModule.isError) void tradesModule.refetch()
@@ -228,6 +242,12 @@ function useAutomaticChoice({ query, income }: ChosenIncome): void {
   useEffect(() => {
     if (id) chooseAutomatically(app, id)
   }, [app, id])
+}
+
+/** Stores the quotes of a response for all places that show its contracts. */
+function useIncomeQuotes(income: WireIncome | undefined): void {
+  const contracts = useMemo(() => (income ? contractsOf(income) : []), [income])
+  useResponseQuotes(contracts, income?.optionsAsOf ?? null)
 }
 
 /**

@@ -1,8 +1,8 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { TradeTicket } from '#contract/bridge/ticket.ts'
 import type { Income, LegType, WireIncome } from '#contract/responses/income.ts'
-import { type ChosenIncome, useChosenIncome } from '#app/api/chosen-income.ts'
+import type { ChosenIncome } from '#app/api/chosen-income.ts'
 import { useChosenRoll } from '#app/api/rolled-position.ts'
 import { useAppState } from '#app/state/app-state.ts'
 import {
@@ -15,9 +15,8 @@ import {
 } from '#app/state/choices/cells.ts'
 import { chooseCell, useChosenContract } from '#app/state/choices/chosen-contract.ts'
 import { cellKey } from '#app/state/choices/held-picks.ts'
-import { contractsOf, isPricedIncome } from '#app/state/priced.ts'
+import { isPricedIncome } from '#app/state/priced.ts'
 import { useQuotedIncome } from '#app/state/quoted-income.ts'
-import { useResponseQuotes } from '#app/state/response-quotes.ts'
 import { useView } from '#app/state/view.ts'
 import { UnpricedNote } from '#app/ui/unknown.tsx'
 import { Cards } from './cards.tsx'
@@ -106,7 +105,6 @@ function PricedTrades({
   const shown = useShownContract(income, leg, isUpdating)
   const { cell } = shown
   const otherCell = useOtherStrategyCell(income, leg)
-  useChosenQuotes(income.underlying)
   useIncomeRefetch(response, [cell?.option.id, otherCell?.option.id])
   const contractBlock = useContractBlock(shown)
   const [isCardShown, showCard] = useCardInsteadOfChain()
@@ -160,13 +158,6 @@ function PricedTrades({
       {cell && chosenRoll === 'none' && <LazyRecordLine income={shown.income} option={cell.option} />}
     </>
   )
-}
-
-/** Stores the quotes of the response for the other places that show its contracts. */
-function useChosenQuotes(symbol: string): void {
-  const { data } = useChosenIncome(symbol, { isPassive: true }).query
-  const contracts = useMemo(() => (data ? contractsOf(data) : []), [data])
-  useResponseQuotes(contracts, data?.optionsAsOf ?? null)
 }
 
 /** Whether a panel that is too narrow for both shows the card instead of the chain. The chain opens without it. */
