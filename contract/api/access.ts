@@ -97,8 +97,8 @@ export type Session = v.InferOutput<typeof SessionSchema>
 export const SessionWithDataSchema = v.object({
   ...SessionSchema.entries,
   /**
-   * Additive: the body of the response to `firstRequest`. Absent without one, if it was refused or has failed, or if it would
-   * have delayed the session. A request of its own then has the response, or the reason.
+   * Additive: the body of the response to `firstRequest`. Absent without `firstRequest`, if the service refused
+   * it, if it failed, and if it took too long. Then the client sends it separately.
    */
   firstResponse: v.exactOptional(v.unknown()),
 })

@@ -122,6 +122,11 @@ test('acceptance 19: a thousand ideas scroll smoothly, and a thousand quotes per
     ...body.tradeIdeas[index % body.tradeIdeas.length],
     symbol,
   }))
+  // Without `firstRequest` the ideas do not come with the session, and are requested.
+  await page.route('**/setCookie', (route) => {
+    const { firstRequest: _, ...body } = route.request().postDataJSON() as Record<string, unknown>
+    return route.continue({ postData: body })
+  })
   await page.route(`**${path}*`, (route) => route.fulfill({ json: { ...body, tradeIdeas } }))
   // A feed with ten quotes every ten milliseconds.
   let timer: ReturnType<typeof setInterval> | undefined

@@ -6,12 +6,7 @@ import type { Site } from '#e2e/kit/site.ts'
 import { widgetOn } from '#loader/packages/testing/widget.ts'
 
 /** Requests of the frame while its session opens, in order. */
-export const openingRequests = [
-  '/widget',
-  '/Token',
-  '/setCookie',
-  '/api/v1/platform/what/tradeideas',
-] as const
+export const openingRequests = ['/widget', '/Token', '/setCookie', '/api/v1/platform/why/AAPL'] as const
 
 export class AppPage {
   readonly page: Page
