@@ -7,8 +7,7 @@ import type { Session, SessionWithData } from '#contract/api/access.ts'
 import { apiBase } from '#contract/api/first-paths.ts'
 import { Problem } from '#contract/api/problem.ts'
 import type { MaybePromise } from '#service/shared/maybe-promise.ts'
-import { HttpRequest } from './request/request.ts'
-import type { RequestHeaders } from './request/request.ts'
+import { HttpRequest, withoutHeaders } from './request/request.ts'
 import type { BodyBytes, HttpResponse } from './response/response.ts'
 
 /** Maximum delay of a session by its first response, milliseconds. An analysis of a symbol may take longer. */
@@ -18,10 +17,7 @@ const maxDelayMs = 150
 const maxVariants = 50
 
 /** Headers that concern the connection, the body or another representation. */
-const omittedHeaders = new Set(['accept-encoding', 'if-none-match', 'content-length', 'content-type'])
-const dataHeaders = (headers: RequestHeaders): RequestHeaders => ({
-  get: (name) => (omittedHeaders.has(name.toLowerCase()) ? null : headers.get(name)),
-})
+const omittedHeaders = ['accept-encoding', 'if-none-match', 'content-length', 'content-type']
 
 const decoder = new TextDecoder()
 
@@ -53,7 +49,7 @@ export function createFirstResponses(
     const request = new HttpRequest({
       method: 'GET',
       url,
-      headers: dataHeaders(headers),
+      headers: withoutHeaders(headers, omittedHeaders),
       body: async () => new Uint8Array(),
       address,
       certificate,

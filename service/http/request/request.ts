@@ -11,6 +11,11 @@ import type { HeaderList } from '#service/http/response/response.ts'
 /** Headers of a request by case-insensitive name. Repeated headers are joined (RFC 9110, 5.3). */
 export type RequestHeaders = Pick<Headers, 'get'>
 
+/** Returns headers without some of them. @param names in lower case */
+export const withoutHeaders = (headers: RequestHeaders, names: readonly string[]): RequestHeaders => ({
+  get: (name) => (names.includes(name.toLowerCase()) ? null : headers.get(name)),
+})
+
 /** The properties of a URL that the service uses. */
 export type RequestUrl = Pick<
   URL,

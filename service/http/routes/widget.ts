@@ -10,7 +10,7 @@ import { sessionCaller } from '#service/access/sessions/session-recognition.ts'
 import type { RequestCredentials } from '#service/access/credentials/request-credentials.ts'
 import type { LookupEnvironments } from '#service/lookups/environments.ts'
 import type { Config } from '#service/shared/config.ts'
-import type { RequestHeaders } from '#service/http/request/request.ts'
+import { withoutHeaders } from '#service/http/request/request.ts'
 import { cookieRemoval, sessionCookie } from '#service/http/request/cookies.ts'
 import { readCredentials } from '#service/http/request/read-credentials.ts'
 import { nextChannel } from '#service/http/releases/channels.ts'
@@ -96,11 +96,6 @@ export function createWidgetRoutes(parts: WidgetParts, respond: RequestHandler['
   ]
 }
 
-/** Headers of a request that are no conditions: its response is created by it. */
-const unconditional = (headers: RequestHeaders): RequestHeaders => ({
-  get: (name) => (name === 'if-none-match' ? null : headers.get(name)),
-})
-
 const makeAuthToken =
   ({ access, config }: WidgetParts): Handle =>
   async (request) => {
@@ -177,7 +172,8 @@ const openSession = (
     const sessionWithData = await addFirstResponse(session, request, firstUrl)
     const response = await serializer.respond(
       sessionWithData,
-      unconditional(request.headers),
+      // The response to a POST is never "not modified".
+      withoutHeaders(request.headers, ['if-none-match']),
       headerList(noStore),
     )
     // The serializer caches the other headers for further sessions.
