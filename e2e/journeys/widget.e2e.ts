@@ -167,11 +167,9 @@ test('the strategies widget shows strategies and no list of ideas', async ({ dem
 })
 
 test('destroying removes the frame and ends the session on the server', async ({ demoPage, site, page }) => {
+  const whyRequest = page.waitForRequest((request) => request.url().includes('/api/v1/platform/why/'))
   await demoPage.openReady()
-  const dataRequest = demoPage.requests.findLast((request) =>
-    request.url().includes('/api/v1/platform/what/'),
-  )
-  if (!dataRequest) throw new Error('the widget sent no data request')
+  const dataRequest = await whyRequest
   const sentHeaders = await dataRequest.allHeaders()
   const headers: Record<string, string> = {
     [instanceHeader]: sentHeaders[instanceHeader.toLowerCase()] ?? '',

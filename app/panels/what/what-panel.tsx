@@ -22,6 +22,7 @@ import { currentQuotes, useMarket } from '#app/state/live.ts'
 import { selectSymbol, setTab, type Tab, useView } from '#app/state/view.ts'
 import { Panel, type PanelState, panelState } from '#app/ui/panel.tsx'
 import type { FullIdeas } from './filters/filter-and-sort.ts'
+import { overscan } from '#app/ui/visible-rows.ts'
 import { IdeaGrid } from './ideas/idea-grid.tsx'
 import type * as LazyListFeatures from './lazy-list-features.ts'
 import { ListSkeleton } from './skeleton.tsx'
@@ -82,13 +83,7 @@ export function WhatPanel({ isPainted }: { isPainted: boolean }) {
       quiet={!hasSession}
       empty={features && <features.EmptyScan day={scanDay} symbolCount={data?.universeSize ?? 0} />}
     >
-      <IdeaList
-        ideas={ideas}
-        isPainted={isPainted}
-        features={features}
-        onPick={pick}
-        onFullIdeas={setFullIdeas}
-      />
+      <IdeaList ideas={ideas} features={features} onPick={pick} onFullIdeas={setFullIdeas} />
       {data && (
         <p className="what-basis">
           {t('basis', { count: data.universeSize })} {fullIdeas && features && <features.AnnualizedNote />}
@@ -102,24 +97,24 @@ export function WhatPanel({ isPainted }: { isPainted: boolean }) {
 /** The grid of visible ideas, or a note without them, and the loader of the full ideas. */
 function IdeaList({
   ideas,
-  isPainted,
   features,
   onPick,
   onFullIdeas,
 }: {
   ideas: Ideas
-  isPainted: boolean
   features: Features
   onPick: (symbol: string) => void
   onFullIdeas: (fullIdeas: FullIdeas) => void
 }) {
   const { all, visible, fullIdeas } = ideas
+  // Rows outside the visible part wait until the other panels are rendered.
+  const [wasIdle, setWasIdle] = useState(false)
   return (
     <>
       {visible.length > 0 ? (
         <IdeaGrid
           ideas={visible}
-          isPainted={isPainted}
+          overscan={wasIdle ? overscan : 0}
           features={features}
           fullIdeas={fullIdeas}
           onPick={onPick}
@@ -133,6 +128,7 @@ function IdeaList({
           visibleCount={visible.length}
           totalCount={all.length}
           onLoaded={onFullIdeas}
+          onIdle={setWasIdle}
         />
       )}
     </>

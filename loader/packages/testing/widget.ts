@@ -67,7 +67,7 @@ export class EmbeddedWidget implements WidgetContext {
   readonly what: WidgetPanel
   readonly why: WidgetPanel
   readonly how: WidgetPanel
-  /** Rendered rows of What: of a long list those near the viewport. */
+  /** Rendered rows of What: of a long list the visible ones, and when the browser is idle also those near the viewport. */
   readonly rows: Locator
   /** Timeout of a step, milliseconds. */
   readonly timeout: number

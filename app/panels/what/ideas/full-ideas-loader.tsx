@@ -1,6 +1,6 @@
 /** Loads the full ideas, and announces the order of the list to screen readers. */
 import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { startTransition, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { lazyQueries } from '#app/api/lazy-queries.ts'
 import { useView } from '#app/state/view.ts'
@@ -14,6 +14,8 @@ type Props = {
   /** Number of all ideas. */
   totalCount: number
   onLoaded: (fullIdeas: FullIdeas) => void
+  /** Called once when no request is pending and the browser has nothing to do. */
+  onIdle: (wasIdle: true) => void
 }
 
 export const FullIdeasLoader = (props: Props) => (
@@ -40,9 +42,9 @@ function OrderAnnouncement({ visibleCount, totalCount }: Props) {
 
 /**
  * Requests the full ideas if a filter, the order or a visible column needs them. If only a column needs
- * them, it waits until no other request is pending.
+ * them, it waits until no other request is pending and the other panels are rendered.
  */
-function Loader({ onLoaded }: Props) {
+function Loader({ onLoaded, onIdle }: Props) {
   const { t } = useTranslation('filters')
   const marker = useRef<HTMLSpanElement>(null)
   const isRequired = useView(({ filters, sort }) => needsFullIdeas(filters, sort))
@@ -54,6 +56,9 @@ function Loader({ onLoaded }: Props) {
   })
   const fullIdeas = useMemo(() => data && new Map(data.tradeIdeas.map((idea) => [idea.symbol, idea])), [data])
   useEffect(() => onLoaded(fullIdeas), [onLoaded, fullIdeas])
+  useEffect(() => {
+    if (isIdle) onIdle(true)
+  }, [isIdle, onIdle])
   return (
     <>
       <span ref={marker} hidden />
@@ -66,18 +71,45 @@ function Loader({ onLoaded }: Props) {
   )
 }
 
-/** Returns whether the query cache has been idle at least once, that is without pending requests. */
+/**
+ * Returns whether the widget has been idle at least once: no request is pending, and the browser has
+ * rendered their responses.
+ */
 function useWasIdle(): boolean {
   const cache = useQueryClient().getQueryCache()
   const [isIdle, setIsIdle] = useState(false)
   useEffect(() => {
     if (isIdle) return
-    const check = () => setIsIdle(cache.getAll().every(({ state }) => state.fetchStatus === 'idle'))
+    let cancelCallback = () => {}
+    const check = () => {
+      cancelCallback()
+      if (cache.getAll().every(({ state }) => state.fetchStatus === 'idle'))
+        cancelCallback = whenIdle(() => startTransition(() => setIsIdle(true)))
+    }
     check()
     // A component that renders a query for the first time notifies the cache, and may not update this one meanwhile.
-    return cache.subscribe(notifyManager.batchCalls(check))
+    const unsubscribe = cache.subscribe(notifyManager.batchCalls(check))
+    return () => {
+      unsubscribe()
+      cancelCallback()
+    }
   }, [cache, isIdle])
   return isIdle
+}
+
+/** Longest wait for an idle browser, milliseconds. */
+const longestWaitMs = 2000
+/** Wait where the browser does not tell when it is idle (Safari), milliseconds. */
+const waitWithoutIdleCallbackMs = 200
+
+/** Calls `run` when the browser has nothing else to do; returns a function that cancels that. */
+function whenIdle(run: () => void): () => void {
+  if ('requestIdleCallback' in window) {
+    const handle = requestIdleCallback(run, { timeout: longestWaitMs })
+    return () => cancelIdleCallback(handle)
+  }
+  const timer = setTimeout(run, waitWithoutIdleCallbackMs)
+  return () => clearTimeout(timer)
 }
 
 /** Returns whether the panel is wide enough for the yield column, the first deferred column that appears. */

@@ -17,21 +17,21 @@ import type { FullIdeas } from '#app/panels/what/filters/filter-and-sort.ts'
 import { IdeaRow } from './idea-row.tsx'
 import type * as LazyListFeatures from '#app/panels/what/lazy-list-features.ts'
 import { listClass } from '#app/panels/what/list-class.ts'
-import { overscan, rowsToRender, useVisibleRows, widen } from '#app/ui/visible-rows.ts'
+import { rowsToRender, useVisibleRows, widen } from '#app/ui/visible-rows.ts'
 import { useGridFocus } from '#app/panels/what/grid/use-grid-focus.ts'
 import { useEarlyInput } from '#app/panels/what/grid/use-early-input.ts'
 import { VirtualGrid } from '#app/panels/what/grid/virtual-grid.tsx'
 
 export function IdeaGrid({
   ideas,
-  isPainted,
+  overscan,
   features,
   fullIdeas,
   onPick,
 }: {
   ideas: readonly WireTradeIdea[]
-  /** Whether the ideas have been painted. Deferred content is loaded after that. */
-  isPainted: boolean
+  /** Number of rows to render above and below the visible ones. */
+  overscan: number
   /** Undefined until loaded. */
   features: typeof LazyListFeatures | undefined
   fullIdeas: FullIdeas
@@ -48,7 +48,7 @@ export function IdeaGrid({
   const focus = useGridFocus(symbols, symbols.indexOf(symbol))
   const { tabStop, focusedHeader, focusRow, setFocusedHeader } = focus
   const visible = useVisibleRows(grid, '[data-idea]', ideas.length)
-  const span = widen(visible, isPainted ? overscan : 0, ideas.length)
+  const span = widen(visible, overscan, ideas.length)
   useSubscription(symbols.slice(span.first, span.last + 1))
   useEarlyInput(grid, features, onPick)
   return (
