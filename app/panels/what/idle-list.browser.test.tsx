@@ -1,4 +1,4 @@
-/** What the list does not need on screen waits until the other panels have their responses. */
+/** Rows out of sight and figures of later columns wait until the other panels have their responses. */
 import '#app/ui/base.css'
 import i18next from 'i18next'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
