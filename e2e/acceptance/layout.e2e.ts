@@ -1,6 +1,7 @@
 /** Acceptance, widths and positions: points 1, 2, 8, 10, 14, 16 and 20 of the widget's checklist. */
 import { themes } from '#contract/bridge/options/options.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
+import { requestIdeasSeparately } from '#e2e/kit/separate-ideas.ts'
 import { settle } from '#e2e/kit/page.ts'
 import {
   boxes,
@@ -157,6 +158,7 @@ test('acceptance 14: long names and German words cause no overflow and cut no nu
 }) => {
   const longName =
     'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamten Holdings International plc, Class B'
+  await requestIdeasSeparately(page)
   await page.route('**/api/v1/platform/**', async (route) => {
     // Node does not resolve the host name that the browser uses for the service.
     const url = route.request().url().replace(site.widgetOrigin, site.serviceUrl)

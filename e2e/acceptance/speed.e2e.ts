@@ -6,6 +6,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { TradeIdea } from '#contract/responses/lists/ideas.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { frameOf } from '#e2e/kit/page.ts'
+import { requestIdeasSeparately } from '#e2e/kit/separate-ideas.ts'
 import { openDrawn } from './widget-helpers.ts'
 
 test('acceptance 5: no layout shift while loading, neither in the frame nor around it', async ({
@@ -122,11 +123,7 @@ test('acceptance 19: a thousand ideas scroll smoothly, and a thousand quotes per
     ...body.tradeIdeas[index % body.tradeIdeas.length],
     symbol,
   }))
-  // Without `firstRequest` the ideas do not come with the session, and are requested.
-  await page.route('**/setCookie', (route) => {
-    const { firstRequest: _, ...body } = route.request().postDataJSON() as Record<string, unknown>
-    return route.continue({ postData: body })
-  })
+  await requestIdeasSeparately(page)
   await page.route(`**${path}*`, (route) => route.fulfill({ json: { ...body, tradeIdeas } }))
   // A feed with ten quotes every ten milliseconds.
   let timer: ReturnType<typeof setInterval> | undefined

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 import type { Frame } from '@playwright/test'
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { headersOf, type HostPage } from '#e2e/kit/host-page.ts'
+import { requestIdeasSeparately } from '#e2e/kit/separate-ideas.ts'
 
 const scenario = '10-set-symbol'
 const widgetFrames = (host: HostPage): Frame[] =>
@@ -312,6 +313,7 @@ test('statement 54: markup in the service’s texts is shown as text', async ({ 
             ]),
           )
         : value
+  await requestIdeasSeparately(host.page)
   await host.page.route(/\/api\/v1\/platform\/(what|why|how)\//, async (route) => {
     const { pathname, search } = new URL(route.request().url())
     const response = await fetch(site.serviceUrl + pathname + search, {
@@ -321,6 +323,7 @@ test('statement 54: markup in the service’s texts is shown as text', async ({ 
   })
   await host.openReady(scenario, { symbol: 'AAPL' })
   await host.widget.why.shows('AAPL')
+  await expect(host.widget.what.root).toContainText('<img src=x onerror=')
   await expect(host.widget.why.root).toContainText('<img src=x onerror=')
   expect(
     await widgetFrames(host)[0]!.evaluate(() => ['hacked' in window, document.querySelector('img[src=x]')]),
