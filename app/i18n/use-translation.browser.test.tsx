@@ -22,17 +22,16 @@ beforeEach(async () => {
   })
 })
 
-const show = (content: React.ReactNode) => render(<I18nContext value={texts}>{content}</I18nContext>)
+const withTexts = (content: React.ReactNode, instance = texts) => (
+  <I18nContext value={instance}>{content}</I18nContext>
+)
+const show = (content: React.ReactNode, instance = texts) => render(withTexts(content, instance))
 
 test('texts that arrive replace those of the fallback language', async () => {
   const { container, rerender } = await show(<Retry />)
   expect(container.textContent).toBe('Retry')
   texts.addResourceBundle('de', 'common', { retry: 'Erneut versuchen' })
-  await rerender(
-    <I18nContext value={texts}>
-      <Retry />
-    </I18nContext>,
-  )
+  await rerender(withTexts(<Retry />))
   expect(container.textContent).toBe('Erneut versuchen')
 })
 
@@ -53,10 +52,6 @@ test('two instances do not share texts', async () => {
   const { container } = await show(<Retry />)
   const other = i18next.createInstance()
   await other.init({ lng: 'de', defaultNS: 'common', resources: { de: { common: { retry: 'Nochmal' } } } })
-  const { container: otherContainer } = await render(
-    <I18nContext value={other}>
-      <Retry />
-    </I18nContext>,
-  )
+  const { container: otherContainer } = await show(<Retry />, other)
   expect([container.textContent, otherContainer.textContent]).toEqual(['Retry', 'Nochmal'])
 })

@@ -6,12 +6,19 @@ import { makeState, StateProvider } from '#app/state/app-state.ts'
 import { useChoice } from '#app/state/choices/chosen-contract.ts'
 import { useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
-import { useView } from '#app/state/view.ts'
+import { initialView, useView } from '#app/state/view.ts'
 
 export const app = makeState()
 export const host = useHost.of(app)
 export const live = useLive.of(app)
 export const view = useView.of(app)
+
+/** Resets the app to an open session with the initial view, before the feed is connected. */
+export function resetApp(): void {
+  host.setState({ phase: 'ready' })
+  view.setState(initialView, true)
+  live.setState(live.getInitialState(), true)
+}
 
 /** Connects the feed, which has sent no quote yet. */
 export const connectFeed = (): void =>

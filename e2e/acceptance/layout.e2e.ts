@@ -1,8 +1,8 @@
 /** Acceptance, widths and positions: points 1, 2, 8, 10, 14, 16 and 20 of the widget's checklist. */
 import { themes } from '#contract/bridge/options/options.ts'
 import { expect, test } from '#e2e/kit/fixtures.ts'
-import { requestIdeasSeparately } from '#e2e/kit/separate-ideas.ts'
 import { settle } from '#e2e/kit/page.ts'
+import { requestIdeasSeparately } from '#e2e/kit/separate-ideas.ts'
 import {
   boxes,
   clippedTexts,

@@ -6,9 +6,8 @@ import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { dataPaths } from '#contract/api/paths.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
-import { initialView } from '#app/state/view.ts'
 import { sampleIdea, sampleIdeas } from '#app/testing/ideas.ts'
-import { host, live, makeClientWithoutRetries, PanelFrame, TestApp, view } from '#app/testing/test-app.tsx'
+import { makeClientWithoutRetries, PanelFrame, resetApp, TestApp } from '#app/testing/test-app.tsx'
 import { overscan } from '#app/ui/visible-rows.ts'
 import { WhatPanel } from './what-panel.tsx'
 
@@ -19,9 +18,7 @@ beforeAll(async () => {
   await startI18n('en', i18next)
 })
 beforeEach(() => {
-  host.setState({ phase: 'ready' })
-  view.setState(initialView, true)
-  live.setState(live.getInitialState(), true)
+  resetApp()
   requests = []
   vi.stubGlobal('fetch', (path: string) => {
     requests.push(path)

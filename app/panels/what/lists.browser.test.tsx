@@ -12,7 +12,7 @@ import { startI18n } from '#app/i18n/i18n.ts'
 import { initialView } from '#app/state/view.ts'
 import { sampleBestIncome, sampleBestTrade } from '#app/testing/best-income.ts'
 import { sampleIdeas } from '#app/testing/ideas.ts'
-import { host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
+import { host, live, makeClientWithoutRetries, resetApp, TestApp, view } from '#app/testing/test-app.tsx'
 import { sampleFullIdea } from '#app/testing/full-ideas.ts'
 import { WhatPanel } from './what-panel.tsx'
 
@@ -107,9 +107,7 @@ beforeAll(async () => void (await startI18n('en', i18next)))
 beforeEach(() => {
   incomeResponse = trades
   requests = []
-  host.setState({ phase: 'ready' })
-  view.setState(initialView, true)
-  live.setState(live.getInitialState(), true)
+  resetApp()
   vi.stubGlobal('fetch', vi.fn(respond))
 })
 afterEach(() => vi.unstubAllGlobals())

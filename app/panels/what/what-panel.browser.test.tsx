@@ -9,9 +9,8 @@ import { locales } from '#contract/text/locales.ts'
 import { problemDetails } from '#contract/api/problem-details.ts'
 import type { TradeIdea, TradeIdeas } from '#contract/responses/lists/ideas.ts'
 import { startI18n } from '#app/i18n/i18n.ts'
-import { initialView } from '#app/state/view.ts'
 import { applyFont, testFonts } from '#app/testing/fonts.ts'
-import { host, live, makeClientWithoutRetries, TestApp, view } from '#app/testing/test-app.tsx'
+import { host, live, makeClientWithoutRetries, resetApp, TestApp, view } from '#app/testing/test-app.tsx'
 import { sampleIdea, sampleIdeas, sixIdeas } from '#app/testing/ideas.ts'
 import { WhatPanel } from './what-panel.tsx'
 
@@ -55,9 +54,7 @@ beforeAll(async () => {
   await startI18n('en', i18next)
 })
 beforeEach(() => {
-  host.setState({ phase: 'ready' })
-  view.setState(initialView, true)
-  live.setState(live.getInitialState(), true)
+  resetApp()
   vi.stubGlobal('fetch', vi.fn(respond))
 })
 afterEach(() => vi.unstubAllGlobals())

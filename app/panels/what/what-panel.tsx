@@ -21,8 +21,8 @@ import { wasSessionOpened, useHost } from '#app/state/host.ts'
 import { currentQuotes, useMarket } from '#app/state/live.ts'
 import { selectSymbol, setTab, type Tab, useView } from '#app/state/view.ts'
 import { Panel, type PanelState, panelState } from '#app/ui/panel.tsx'
-import type { FullIdeas } from './filters/filter-and-sort.ts'
 import { overscan } from '#app/ui/visible-rows.ts'
+import type { FullIdeas } from './filters/filter-and-sort.ts'
 import { IdeaGrid } from './ideas/idea-grid.tsx'
 import type * as LazyListFeatures from './lazy-list-features.ts'
 import { ListSkeleton } from './skeleton.tsx'
@@ -128,6 +128,7 @@ function IdeaList({
           visibleCount={visible.length}
           totalCount={all.length}
           onLoaded={onFullIdeas}
+          wasIdle={wasIdle}
           onIdle={setWasIdle}
         />
       )}

@@ -14,7 +14,9 @@ type Props = {
   /** Number of all ideas. */
   totalCount: number
   onLoaded: (fullIdeas: FullIdeas) => void
-  /** Called once when no request is pending and the browser has nothing to do. */
+  /** Whether `onIdle` was called. */
+  wasIdle: boolean
+  /** Called once when no request is pending and the browser has rendered the responses. */
   onIdle: (wasIdle: true) => void
 }
 
@@ -44,21 +46,18 @@ function OrderAnnouncement({ visibleCount, totalCount }: Props) {
  * Requests the full ideas if a filter, the order or a visible column needs them. If only a column needs
  * them, it waits until no other request is pending and the other panels are rendered.
  */
-function Loader({ onLoaded, onIdle }: Props) {
+function Loader({ onLoaded, wasIdle, onIdle }: Props) {
   const { t } = useTranslation('filters')
   const marker = useRef<HTMLSpanElement>(null)
   const isRequired = useView(({ filters, sort }) => needsFullIdeas(filters, sort))
   const isColumnVisible = useColumnVisible(marker)
-  const isIdle = useWasIdle()
+  useIdle(wasIdle, onIdle)
   const { data, isError } = useQuery({
     ...lazyQueries.fullIdeas(),
-    enabled: isRequired || (isColumnVisible && isIdle),
+    enabled: isRequired || (isColumnVisible && wasIdle),
   })
   const fullIdeas = useMemo(() => data && new Map(data.tradeIdeas.map((idea) => [idea.symbol, idea])), [data])
   useEffect(() => onLoaded(fullIdeas), [onLoaded, fullIdeas])
-  useEffect(() => {
-    if (isIdle) onIdle(true)
-  }, [isIdle, onIdle])
   return (
     <>
       <span ref={marker} hidden />
@@ -71,20 +70,16 @@ function Loader({ onLoaded, onIdle }: Props) {
   )
 }
 
-/**
- * Returns whether the widget has been idle at least once: no request is pending, and the browser has
- * rendered their responses.
- */
-function useWasIdle(): boolean {
+/** Calls `onIdle` when no request is pending and the browser has rendered the responses, unless `wasIdle`. */
+function useIdle(wasIdle: boolean, onIdle: Props['onIdle']): void {
   const cache = useQueryClient().getQueryCache()
-  const [isIdle, setIsIdle] = useState(false)
   useEffect(() => {
-    if (isIdle) return
+    if (wasIdle) return
     let cancelCallback = () => {}
     const check = () => {
       cancelCallback()
       if (cache.getAll().every(({ state }) => state.fetchStatus === 'idle'))
-        cancelCallback = whenIdle(() => startTransition(() => setIsIdle(true)))
+        cancelCallback = whenIdle(() => startTransition(() => onIdle(true)))
     }
     check()
     // A component that renders a query for the first time notifies the cache, and may not update this one meanwhile.
@@ -93,8 +88,7 @@ function useWasIdle(): boolean {
       unsubscribe()
       cancelCallback()
     }
-  }, [cache, isIdle])
-  return isIdle
+  }, [cache, wasIdle, onIdle])
 }
 
 /** Longest wait for an idle browser, milliseconds. */
