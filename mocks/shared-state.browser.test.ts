@@ -37,13 +37,43 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => disconnect())
 
+/** Handles of what waits for an idle browser. */
+const idleCallbacks = new Set<number>()
+beforeAll(() => {
+  const request = window.requestIdleCallback.bind(window)
+  const cancel = window.cancelIdleCallback.bind(window)
+  vi.stubGlobal('requestIdleCallback', (run: IdleRequestCallback, options?: IdleRequestOptions) => {
+    const handle = request((deadline) => {
+      idleCallbacks.delete(handle)
+      run(deadline)
+    }, options)
+    idleCallbacks.add(handle)
+    return handle
+  })
+  vi.stubGlobal('cancelIdleCallback', (handle: number) => {
+    idleCallbacks.delete(handle)
+    cancel(handle)
+  })
+})
+
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+
+/** Markup whose attributes are in alphabetical order; React adds them in the order of its renderings. */
+function sortedMarkup(root: Element): string {
+  const copy = root.cloneNode(true) as Element
+  for (const element of copy.querySelectorAll('*')) {
+    const attributes = [...element.attributes].toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    for (const { name } of attributes) element.removeAttribute(name)
+    for (const attribute of attributes) element.setAttributeNode(attribute)
+  }
+  return copy.innerHTML
+}
 
 /** Everything that the user can see and that a program can read: markup and the values of fields. */
 function pictureOf(root: Element): string {
   const fields = [...root.querySelectorAll('input, select')] as HTMLInputElement[]
   // React leaves an empty style where it has hidden a part that was still loading. A failure shows its request's id.
-  const markup = root.innerHTML
+  const markup = sortedMarkup(root)
     .replaceAll(/_r_\w+_/g, 'id')
     .replaceAll(' style=""', '')
     .replaceAll(/Error id [\w-]+/g, 'Error id')
@@ -51,7 +81,7 @@ function pictureOf(root: Element): string {
   return [...markup.split(/(?<=>)/), ...values].join('\n')
 }
 
-/** Waits until nothing is loading and the picture no longer changes. */
+/** Waits until nothing is loading, nothing waits for an idle browser and the picture no longer changes. */
 async function settledPicture(): Promise<string> {
   const root = document.querySelector('#root')!
   let picture = ''
@@ -62,7 +92,8 @@ async function settledPicture(): Promise<string> {
     const isLoading = root.querySelector(
       '[data-panel][data-state=loading], .main [aria-busy=true], [class*=skeleton], [class*=outline]',
     )
-    sameFrames = next === picture && !isLoading ? sameFrames + 1 : 0
+    const isSame = next === picture && !isLoading && idleCallbacks.size === 0
+    sameFrames = isSame ? sameFrames + 1 : 0
     picture = next
   }
   return picture
