@@ -1,5 +1,5 @@
 /** Loads the full ideas, and announces the order of the list to screen readers. */
-import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query'
+import { notifyManager, type QueryCache, useQuery, useQueryClient } from '@tanstack/react-query'
 import { startTransition, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { lazyQueries } from '#app/api/lazy-queries.ts'
@@ -75,20 +75,27 @@ function useIdle(wasIdle: boolean, onIdle: Props['onIdle']): void {
   const cache = useQueryClient().getQueryCache()
   useEffect(() => {
     if (wasIdle) return
-    let cancelCallback = () => {}
-    const check = () => {
-      cancelCallback()
-      if (cache.getAll().every(({ state }) => state.fetchStatus === 'idle'))
-        cancelCallback = whenIdle(() => startTransition(() => onIdle(true)))
-    }
-    check()
-    // A component that renders a query for the first time notifies the cache, and may not update this one meanwhile.
-    const unsubscribe = cache.subscribe(notifyManager.batchCalls(check))
-    return () => {
-      unsubscribe()
-      cancelCallback()
-    }
+    return onceIdle(cache, () => startTransition(() => onIdle(true)))
   }, [cache, wasIdle, onIdle])
+}
+
+/** Calls `run` when no request is pending and the browser is idle; returns a function that cancels that. */
+function onceIdle(cache: QueryCache, run: () => void): () => void {
+  let cancelCallback: (() => void) | undefined
+  const check = () => {
+    if (cache.getAll().every(({ state }) => state.fetchStatus === 'idle')) cancelCallback ??= whenIdle(run)
+    else {
+      cancelCallback?.()
+      cancelCallback = undefined
+    }
+  }
+  check()
+  // A component that renders a query for the first time notifies the cache, and may not update this one meanwhile.
+  const unsubscribe = cache.subscribe(notifyManager.batchCalls(check))
+  return () => {
+    unsubscribe()
+    cancelCallback?.()
+  }
 }
 
 /** Longest wait for an idle browser, milliseconds. */
