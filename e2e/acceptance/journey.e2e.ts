@@ -88,6 +88,7 @@ test('acceptance 9: the keyboard alone leads from an idea over a comparison to a
   // The ticket, reviewed and sent.
   await tabTo('.how-bar .button-primary')
   await page.keyboard.press('Enter')
+  await expect(how.root.locator('.how-review')).toBeFocused()
   await tabTo('.how-review .button-primary')
   await page.keyboard.press('Enter')
   const ticket = (await demoPage.waitForEvent('TRADE_TICKET_EXECUTE')) as TradeTicket
