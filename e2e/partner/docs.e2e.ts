@@ -132,13 +132,14 @@ test.describe('without scripts', () => {
 const pageOfEachKind = ['/docs', '/docs/embedding', '/docs/errors', '/docs/api-reference', '/docs/none']
 
 test('no page has an accessibility violation or overflows at 390 px', async ({ page, site }) => {
-  test.setTimeout(180_000)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${site.serviceUrl}/docs`)
   const addresses = await page
     .locator('#navigation a')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
   expect(addresses.length).toBeGreaterThan(20)
+  // On average: axe takes half a second for a decision, and minutes for the thousand tables of texts-of-money.
+  test.setTimeout(5000 * addresses.length)
   for (const address of addresses.filter((path) => path !== '/docs/playground')) {
     const response = await page.goto(site.serviceUrl + address)
     expect(response?.status(), address).toBe(200)
@@ -152,7 +153,8 @@ test('no page has an accessibility violation on a wide screen, light or dark, no
   page,
   site,
 }) => {
-  test.setTimeout(120_000)
+  // axe takes 20 s for the API reference, and twice as long beside another test.
+  test.setTimeout(240_000)
   await page.setViewportSize({ width: 1440, height: 1000 })
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
