@@ -46,7 +46,7 @@ test('rows below the visible ones and later figures wait for the other panels', 
   await expect.element(page.getByRole('button', { name: 'Filters' })).toBeVisible()
   await expect.element(page.getByRole('columnheader', { name: 'Yield' })).toBeVisible()
   await expect.poll(rows).toBe(visibleRows)
-  await new Promise((resolve) => requestIdleCallback(resolve))
+  await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 }))
   expect(rows()).toBe(visibleRows)
   const requestsBefore = fullIdeasRequests()
 
