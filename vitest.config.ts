@@ -99,7 +99,7 @@ export default defineConfig({
           name: 'browser',
           ...timeouts,
           include: [`${places}/**/*.browser.test.{ts,tsx}`],
-          setupFiles: ['app/testing/inter-font.setup.ts'],
+          setupFiles: ['app/testing/inter-font.setup.ts', 'app/testing/pointer.setup.ts'],
           // One page per core, each in its own context. With two cores, the default is one page.
           maxWorkers: '100%',
           browser: {
@@ -107,6 +107,7 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({ launchOptions: chromiumLaunch() }),
+            commands: { movePointerAway: ({ page }) => page.mouse.move(-1, -1) },
             instances: [{ browser: 'chromium', viewport: { width: 1280, height: 768 } }],
           },
         },
