@@ -61,16 +61,21 @@ function makeCodeGroups() {
 const codeGroups = makeCodeGroups()
 
 /**
- * Removes Vite's preload helper from lazy imports, because all styles are loaded before the first
- * paint.
+ * Removes Vite's preload helper from lazy imports, because all styles are loaded before the first paint: a call
+ * of the helper with a function becomes a call of that function, which the minifier replaces by the import.
  */
 const withoutPreloadHelper: Plugin = {
   name: 'without-preload-helper',
+  apply: 'build',
   enforce: 'pre',
   load: {
     filter: { id: /vite\/preload-helper\.js$/ },
     handler: () => 'export const __vitePreload = (load) => load()',
   },
+  renderChunk: (code) => ({
+    code: code.replaceAll('__vitePreload(', '(').replaceAll(', __VITE_PRELOAD__)', ')()'),
+    map: null,
+  }),
 }
 
 /**

@@ -11,6 +11,11 @@ import { handshake, sessionRequested, takePreSession } from './boot/session/boot
 const maxIdleMs = 400
 /** Maximum delay of the app afterwards, milliseconds. */
 const maxDelayMs = 2000
+/**
+ * Delay of the later files after the request for the session, milliseconds. On a slow line they use the wait for its
+ * response, and arrive after the ideas. A fast response comes earlier, and nothing delays its painting.
+ */
+const laterFilesDelayMs = 30
 /** Resolves when the browser has shown what is in the document now: the second frame begins after the first is shown. */
 const nextPaint = () =>
   new Promise<void>((resolve) =>
@@ -26,18 +31,20 @@ const startApp = () => {
 const idleTimer = setTimeout(startApp, maxIdleMs)
 
 /**
- * Prepares the painting of the ideas while the session is being opened, and paints them when they arrive with it. Requests
- * and code that come afterwards would delay that. Without ideas, React paints the explanation.
+ * Prepares the painting of the ideas while the session is being opened, and paints them when they arrive with it. Further
+ * requests and code would delay that. Without ideas, React paints the explanation.
  */
 sessionRequested
   .then(async (session) => {
     if (!session) return
     clearTimeout(idleTimer)
     setTimeout(startApp, maxDelayMs)
+    const laterFilesTimer = setTimeout(prefetchLaterFiles, laterFilesDelayMs)
     const paint = canPaintIdeas(session.options, session.view) && prepareIdeas()
     const ideas = paint && (await session.ideas)
     if (!ideas) return
     const { body } = await ideas.response
+    clearTimeout(laterFilesTimer)
     paint(body, ideas.symbol, ideas.hidesAnnualized)
     await nextPaint()
     session.requestSymbol()

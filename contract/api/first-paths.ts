@@ -8,6 +8,7 @@ export const apiBase = '/api/v1/platform'
 /** Part of `dataPaths` in paths.ts. */
 export const tradeIdeasPath = `${apiBase}/what/tradeideas`
 export const whyPath = `${apiBase}/why/{symbol}`
+export const historyPath = `${whyPath}/history`
 export const incomePath = `${apiBase}/how/income/{symbol}`
 
 /** Part of `accessPaths` in paths.ts. */

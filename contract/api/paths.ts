@@ -5,6 +5,7 @@
 import {
   apiBase as base,
   endSessionPath,
+  historyPath,
   incomePath,
   sessionPath,
   tokenPath,
@@ -18,7 +19,7 @@ export const dataPaths = {
   why: whyPath,
   income: incomePath,
   symbols: `${base}/symbols`,
-  history: `${base}/why/{symbol}/history`,
+  history: historyPath,
   tone: `${base}/tone`,
   news: `${base}/news/{symbol}`,
 } as const

@@ -4,8 +4,8 @@
  */
 
 /**
- * `before ideas`: loaded by the document. `after ideas`: prefetched when the ideas are shown,
- * evaluated with the app. All other modules are loaded on demand: dialogs, menus,
+ * `before ideas`: loaded by the document. `after ideas`: prefetched while the session is awaited or when the ideas are
+ * shown, evaluated with the app. All other modules are loaded on demand: dialogs, menus,
  * details, legal texts.
  */
 export type Step = 'before ideas' | 'after ideas'

@@ -1,6 +1,6 @@
 /**
  * Loads the code files of the load plan (code-files.ts). The document loads `first` and `main`.
- * `prefetchLaterFiles` (prefetch.ts) prefetches the others when the ideas are shown; `loadParts`
+ * `prefetchLaterFiles` (prefetch.ts) prefetches the others; `loadParts`
  * evaluates them once React has rendered the ideas. Components load the code and texts of dialogs and menus on
  * demand.
  */

@@ -94,15 +94,17 @@ const maxSkeletonMs = 130
 const queryIdeas = ({ queryClient }: App): Promise<void> =>
   Promise.race([queryClient.prefetchQuery(queries.tradeIdeas()), wait(maxSkeletonMs)])
 
-/** Sends the other first queries, which are about the displayed symbol. */
+/** Time to take over a first response, milliseconds. Later it would be stale. */
+const maxPendingMs = 10_000
+
+/** Sends the other first queries, which are about the displayed symbol. The chart's code requests its history later. */
 function querySymbol({ api, queryClient, state }: App): void {
   const { symbol } = useView.of(state).getState()
   if (symbol) {
     void queryClient.prefetchQuery(queries.why(symbol))
     void queryClient.prefetchQuery(queries.income(symbol))
   }
-  // A response that is not taken over now would be stale when it is needed.
-  api.client.pending.clear()
+  setTimeout(() => api.client.pending.clear(), maxPendingMs)
 }
 
 /** Applies the page's theme before the first rendering. If its code cannot be loaded the widget keeps its own theme. */

@@ -2,7 +2,7 @@
  * The requests of the first screen. The bootstrap script sends them before the app is loaded; the app's queries take
  * over their responses (connect.ts).
  */
-import { incomePath, tradeIdeasPath, whyPath } from '#contract/api/first-paths.ts'
+import { historyPath, incomePath, tradeIdeasPath, whyPath } from '#contract/api/first-paths.ts'
 import { symbolPath } from '#app/api/request.ts'
 
 /**
@@ -14,6 +14,13 @@ import { symbolPath } from '#app/api/request.ts'
 export const firstUrl = (showsIdeas: boolean, symbol: unknown): string | undefined =>
   showsIdeas ? tradeIdeasPath : urlsOfSymbol(symbol)[1]
 
-/** Returns the addresses of the requests for Why and How; none without a symbol. */
-export const urlsOfSymbol = (symbol: unknown): string[] =>
-  typeof symbol === 'string' ? [whyPath, incomePath].map((path) => symbolPath(path, symbol)) : []
+/**
+ * Returns the addresses of the requests for Why and How, and for the chart with its default range if it is shown; none
+ * without a symbol.
+ */
+export const urlsOfSymbol = (symbol: unknown, showsChart = false): string[] =>
+  typeof symbol === 'string'
+    ? [whyPath, incomePath, ...(showsChart ? [`${historyPath}?range=6M`] : [])].map((path) =>
+        symbolPath(path, symbol),
+      )
+    : []

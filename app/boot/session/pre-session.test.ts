@@ -15,6 +15,7 @@ const origin = 'https://partner.example'
 const instance = 'abcdef0123456789'
 const ideas = '/api/v1/platform/what/tradeideas'
 const why = (symbol: string) => `/api/v1/platform/why/${symbol}`
+const history = (symbol: string) => `${why(symbol)}/history?range=6M`
 const income = (symbol: string) => `/api/v1/platform/how/income/${symbol}`
 
 /** The response to the ideas, which comes with the session. */
@@ -70,13 +71,19 @@ afterEach(() => {
 })
 
 describe('sends requests before the app is loaded:', () => {
-  test('the ideas with the session, and Why and How of its first symbol with the token', async () => {
+  test('the ideas with the session, and Why, How and the chart of its first symbol with the token', async () => {
     const { preSession } = await startPreSession(start())
-    expect(requests()).toEqual(['POST /Token', 'POST /setCookie', `GET ${why('F')}`, `GET ${income('F')}`])
+    expect(requests()).toEqual([
+      'POST /Token',
+      'POST /setCookie',
+      `GET ${why('F')}`,
+      `GET ${income('F')}`,
+      `GET ${history('F')}`,
+    ])
     expect(log[0]?.body).toEqual({ apiKey: 'key', userId: 'user-1' })
     expect(log[1]?.body).toEqual({ origin, instance, firstRequest: ideas })
     expect(log.slice(1).every(({ headers }) => headers.get('Authorization') === 'Bearer token-1')).toBe(true)
-    expect([...preSession!.pending.keys()]).toEqual([ideas, why('F'), income('F')])
+    expect([...preSession!.pending.keys()]).toEqual([ideas, why('F'), income('F'), history('F')])
     expect(await preSession!.pending.get(ideas)).toEqual({ status: 200, body: firstResponse })
     expect(sent).toEqual([])
   })
@@ -86,12 +93,17 @@ describe('sends requests before the app is loaded:', () => {
       path === '/setCookie' ? { body: { expires_in: 60, settings, firstSymbol: 'F' } } : undefined,
     )
     const { preSession } = await startPreSession(start())
-    expect(requests().slice(2)).toEqual([`GET ${ideas}`, `GET ${why('F')}`, `GET ${income('F')}`])
+    expect(requests().slice(2)).toEqual([
+      `GET ${ideas}`,
+      `GET ${why('F')}`,
+      `GET ${income('F')}`,
+      `GET ${history('F')}`,
+    ])
     expect(log[2]?.headers.get('Authorization')).toBe('Bearer token-1')
-    expect([...preSession!.pending.keys()]).toEqual([ideas, why('F'), income('F')])
+    expect([...preSession!.pending.keys()]).toEqual([ideas, why('F'), income('F'), history('F')])
   })
 
-  test('Why and How once, when the ideas are painted or the app needs them', async () => {
+  test('Why, How and the chart once, when the ideas are painted or the app needs them', async () => {
     const starter = createPreSession((message) => sent.push(message))
     starter.onRawMessage(start(), origin)
     const session = (await starter.sessionRequested)!
@@ -100,34 +112,40 @@ describe('sends requests before the app is loaded:', () => {
     expect(requests(), 'not while the ideas are being painted').toHaveLength(2)
     session.requestSymbol()
     starter.takePreSession()!.requestSymbol()
-    expect(requests().slice(2)).toEqual([`GET ${why('F')}`, `GET ${income('F')}`])
+    expect(requests().slice(2)).toEqual([`GET ${why('F')}`, `GET ${income('F')}`, `GET ${history('F')}`])
   })
 
   test.each([
-    ['the strategies widget', start({ symbol: 'msft' }, { widgetType: 'proStrategies' }), 'MSFT'],
-    ['a page that names a symbol', start({ showWhatPanel: false, symbol: ' msft ' }), 'MSFT'],
+    ['the strategies widget', start({ symbol: 'msft' }, { widgetType: 'proStrategies' }), 'MSFT', []],
+    [
+      'a page that names a symbol',
+      start({ showWhatPanel: false, symbol: ' msft ' }),
+      'MSFT',
+      [history('MSFT')],
+    ],
     [
       'a page that opens a state, which wins',
       start({ showWhatPanel: false, symbol: 'MSFT', state: sealState('KO_1') }),
       'KO',
+      [history('KO')],
     ],
-  ])('How with the session, and then Why, for %s', async (_, message, symbol) => {
+  ])('How with the session, and then Why and its chart, for %s', async (_, message, symbol, chart) => {
     const starter = createPreSession((message) => sent.push(message))
     starter.onRawMessage(message, origin)
     const { pending, responses } = starter.takePreSession()!
     await responses
     expect(log[1]?.body).toMatchObject({ firstRequest: income(symbol) })
-    expect(requests().slice(2)).toEqual([`GET ${why(symbol)}`])
+    expect(requests().slice(2)).toEqual([why(symbol), ...chart].map((path) => `GET ${path}`))
     expect(await pending.get(income(symbol))).toEqual({ status: 200, body: firstResponse })
   })
 
   test.each([
-    ['the strategies widget', start({}, { widgetType: 'proStrategies' })],
-    ['a page without the list', start({ showWhatPanel: false })],
-  ])('Why and How of the session’s first symbol for %s', async (_, message) => {
+    ['the strategies widget', start({}, { widgetType: 'proStrategies' }), []],
+    ['a page without the list', start({ showWhatPanel: false }), [history('F')]],
+  ])('Why, its chart and How of the session’s first symbol for %s', async (_, message, chart) => {
     await startPreSession(message)
     expect(log[1]?.body).toEqual({ origin, instance })
-    expect(requests().slice(2)).toEqual([`GET ${why('F')}`, `GET ${income('F')}`])
+    expect(requests().slice(2)).toEqual([why('F'), income('F'), ...chart].map((path) => `GET ${path}`))
   })
 
   test('and returns the pending ideas with what their first painting needs', async () => {
@@ -152,7 +170,11 @@ describe('sends requests before the app is loaded:', () => {
       getItem: (key: string) => (key === instance ? JSON.stringify({ symbol: 'TSLA' }) : null),
     })
     await startPreSession(start())
-    expect(requests().slice(2)).toEqual([`GET ${why('TSLA')}`, `GET ${income('TSLA')}`])
+    expect(requests().slice(2)).toEqual([
+      `GET ${why('TSLA')}`,
+      `GET ${income('TSLA')}`,
+      `GET ${history('TSLA')}`,
+    ])
   })
 
   test('only the ideas if the service has no first symbol', async () => {
@@ -200,7 +222,7 @@ describe('a page that supplies tokens on request need not pass one', () => {
     preSession.requestSymbol()
     expect(requests().slice(0, 2)).toEqual(['POST /Token', 'POST /setCookie'])
     expect(log[0]?.body).toEqual({ authToken: 'at_1', userId: 'user-1' })
-    expect([...preSession.pending.keys()]).toEqual([ideas, why('F'), income('F')])
+    expect([...preSession.pending.keys()]).toEqual([ideas, why('F'), income('F'), history('F')])
   })
 
   test.each([

@@ -114,7 +114,8 @@ function openPreSession(
   // A symbol with punctuation is written differently, and requested by the app.
   const stateSymbol = /^1_([A-Z\d]+)_/.exec(state as string)?.[1]
   const initialSymbol = view.symbol ?? stateSymbol ?? pageSymbol
-  const showsIdeas = widgetType !== 'proStrategies' && options['showWhatPanel'] !== false
+  const showsChart = widgetType !== 'proStrategies'
+  const showsIdeas = showsChart && options['showWhatPanel'] !== false
   const firstRequest = firstUrl(showsIdeas, initialSymbol)
   const pending: PreSession['pending'] = new Map()
   let accessToken = ''
@@ -170,7 +171,7 @@ function openPreSession(
       settings?: { hideAnnualised?: unknown }
     }
     const symbol = initialSymbol ?? firstSymbol
-    symbolUrls = urlsOfSymbol(symbol)
+    symbolUrls = urlsOfSymbol(symbol, showsChart)
     if (firstRequest && firstResponse)
       pending.set(firstRequest, Promise.resolve({ status: 200, body: firstResponse }))
     else if (firstRequest) send(firstRequest)

@@ -66,7 +66,8 @@ export function frameDocument(
     'Reporting-Endpoints': `csp="${policyReportsPath}"`,
     'Cross-Origin-Resource-Policy': 'cross-origin',
     'Cross-Origin-Embedder-Policy': 'require-corp',
-    'Origin-Agent-Cluster': '?1',
+    // In a frame Chromium would start another process for it, after the response (docs/decisions/0101).
+    ...(requestHeaders.get('sec-fetch-dest') !== 'iframe' && { 'Origin-Agent-Cluster': '?1' }),
     'Permissions-Policy':
       'accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=(), xr-spatial-tracking=()',
     Vary: 'Sec-Fetch-Dest, Cookie',

@@ -103,6 +103,12 @@ test('statement 55: no referrer, sensors or MIME sniffing; embeddable in a cross
   })
 })
 
+test('statement 55: the document asks for a separate process only where that does not delay it', async () => {
+  const clusterOf = async (destination: string) =>
+    (await get('/widget?toplevel=1', { 'Sec-Fetch-Dest': destination })).headers.get('origin-agent-cluster')
+  expect([await clusterOf('iframe'), await clusterOf('document')]).toEqual([null, '?1'])
+})
+
 test('statements 49 and 55: a response of the data API is readable by its own origin only and displays nothing', async () => {
   const { headers } = await testService.get(`${dataPath}/tone`, {
     'Op-Subscription-Key': testService.demo.subscriptionKey,

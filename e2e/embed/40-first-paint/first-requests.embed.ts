@@ -1,0 +1,30 @@
+import { expect, test } from '#e2e/kit/fixtures.ts'
+import { holdRequests } from '#e2e/kit/hold-requests.ts'
+
+test('the later files use the wait for the session, and the app requests no first response again', async ({
+  host,
+  page,
+}) => {
+  const requested: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    requested.push(pathname + search)
+  })
+  const isRequested = (part: string) => requested.some((path) => path.includes(part))
+  const releaseSession = await holdRequests(page, '**/setCookie')
+  await host.open('40-first-paint')
+  await host.start({ symbol: 'AAPL' })
+  await expect.poll(() => isRequested('/assets/panels-') && isRequested('/assets/chart-')).toBe(true)
+  expect(isRequested('/setCookie'), 'the session is requested first').toBe(true)
+  expect(isRequested('/why/'), 'Why waits for the session').toBe(false)
+  releaseSession()
+  await host.ready()
+  await host.widget.why.shows('AAPL')
+  await expect(host.widget.frame.locator('[data-panel="why"] figure svg path').first()).toBeVisible()
+  const dataRequests = requested.filter((path) => /\/(why|how\/income)\/AAPL/.test(path))
+  expect(dataRequests.toSorted()).toEqual([
+    '/api/v1/platform/how/income/AAPL',
+    '/api/v1/platform/why/AAPL',
+    '/api/v1/platform/why/AAPL/history?range=6M',
+  ])
+})
