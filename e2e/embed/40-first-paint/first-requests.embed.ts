@@ -11,6 +11,12 @@ test('the later files use the wait for the session, and the app requests no firs
     requested.push(pathname + search)
   })
   const isRequested = (part: string) => requested.some((path) => path.includes(part))
+  // Otherwise a timer starts the app after two seconds without a session, and that requests the files too.
+  await page.addInitScript(() => {
+    const { setTimeout } = window
+    window.setTimeout = ((...[run, ms]: Parameters<typeof setTimeout>) =>
+      ms === 2000 ? 0 : setTimeout(run, ms)) as typeof setTimeout
+  })
   const releaseSession = await holdRequests(page, '**/setCookie')
   await host.open('40-first-paint')
   await host.start({ symbol: 'AAPL' })
