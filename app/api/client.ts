@@ -150,5 +150,5 @@ export function parseResponse<S extends GenericSchema>(
  */
 async function schemaOf(route: WidgetRoute): Promise<GenericSchema> {
   if (route === 'tradeIdeas') return TradeIdeasSchema
-  return import('#contract/api/routes.ts').then(({ dataRoutes }) => dataRoutes[route].response)
+  return import('#contract/api/routes.ts').then((routes) => routes.dataRoutes[route].response)
 }

@@ -113,7 +113,7 @@ export async function openSession({
   const apiKey = 'apiKey' in credential ? credential.apiKey : undefined
   const loadAndRenew = (): Promise<Problem | undefined> =>
     import('./session-renewal.ts').then(
-      ({ renewSession }) => renewSession({ apiKey, requestToken, establish, isOver: () => isOver }),
+      (renewal) => renewal.renewSession({ apiKey, requestToken, establish, isOver: () => isOver }),
       () => new Problem('unavailable'),
     )
 

@@ -103,8 +103,8 @@ export function openBridge(listener: Listener, open: OpenTransport): Stop {
     if (/^(command|listener)$/.test(type)) listener.rawMessage(data, origin)
     // The handshake passes on an `init` of a loader that does not fit, and nothing else of it.
     if (type === 'init')
-      void import('./version-mismatch.ts').then(({ reportMismatch }) =>
-        reportMismatch((text) => page.reportError('VERSION', text, undefined, true), data as Init),
+      void import('./version-mismatch.ts').then((mismatch) =>
+        mismatch.reportMismatch((text) => page.reportError('VERSION', text, undefined, true), data as Init),
       )
     const message = readToFrame(data)
     switch (message?.type) {

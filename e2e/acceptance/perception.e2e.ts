@@ -21,7 +21,7 @@ test('acceptance 3: no information is conveyed by colour only', async ({ demoPag
       tokens.set(getComputedStyle(probe).color, name)
     }
     probe.remove()
-    const nonColourSign = /[▲▼▶+−✓✕!⚠]|bullish|bearish|gain|lose|loss|profit|support|resistance|[SR][ ↑↓]\d/i
+    const nonColourSign = /[+−✓✕!⚠]|bullish|bearish|gain|lose|loss|profit|support|resistance|[SR][ ↑↓]\d/i
     const texts: string[] = []
     const dashPatterns: string[] = []
     const colourOnly: string[] = []
@@ -36,13 +36,13 @@ test('acceptance 3: no information is conveyed by colour only', async ({ demoPag
           '.change, .sentiment, .chip, .how-blocked, .how-warning, .why-rule-mark, li, tr, p',
         )
         texts.push(element.textContent ?? '')
-        if (!nonColourSign.test(context?.textContent ?? ''))
+        if (!context?.querySelector('.arrow') && !nonColourSign.test(context?.textContent ?? ''))
           colourOnly.push(`${element.className}: ${element.textContent}`)
       }
     }
     // Rows: the rail has a colour, and the label beside it an arrow and a word.
     for (const row of document.querySelectorAll('[data-idea]'))
-      if (!/[▲▼▶].*(Bullish|Bearish|Neutral)/.test(row.querySelector('.sentiment')?.textContent ?? ''))
+      if (!row.querySelector('.sentiment:has(.arrow)')?.textContent?.match(/Bullish|Bearish|Neutral/))
         colourOnly.push(`row ${row.getAttribute('data-idea')}`)
     // Lines of the chart: supports are dashed, resistances dotted, and each has its letter.
     const dashPattern = (selector: string) => {

@@ -130,9 +130,8 @@ async function reportInvalidOptions(
   isFatal: boolean,
 ): Promise<void> {
   if (!invalid.length) return
-  const detail = (await import('#contract/bridge/options/option-problems.ts')).explainOptions(
-    startOptions,
-    invalid,
+  const detail = await import('#contract/bridge/options/option-problems.ts').then((problems) =>
+    problems.explainOptions(startOptions, invalid),
   )
   if (isFatal) throw new Problem('malformed-body', { detail })
   page?.reportError('BAD_OPTION', detail)

@@ -6,13 +6,13 @@ import { Change } from './change.tsx'
 const format = formats('en')
 
 test.each([
-  [0.8, 'change-up', '▲'],
-  [-0.8, 'change-down', '▼'],
-  [0.005, 'change-up', '▲'],
-  [0.0049, 'change-flat', '▶'],
-  [-0.0049, 'change-flat', '▶'],
-  [0, 'change-flat', '▶'],
-  [null, 'change-flat', '▶'],
+  [0.8, 'change-up', 'arrow-up'],
+  [-0.8, 'change-down', 'arrow-down'],
+  [0.005, 'change-up', 'arrow-up'],
+  [0.0049, 'change-flat', 'arrow-flat'],
+  [-0.0049, 'change-flat', 'arrow-flat'],
+  [0, 'change-flat', 'arrow-flat'],
+  [null, 'change-flat', 'arrow-flat'],
 ])('a change of %s %% has the arrow of its displayed value', (value, kind, arrow) => {
   const text = format.signedPercent(value === null ? null : value / 100)
   const markup = renderToStaticMarkup(<Change value={value}>{text}</Change>)

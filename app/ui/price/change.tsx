@@ -2,16 +2,12 @@ import './change.css'
 import type { ReactNode } from 'react'
 import { type Direction, directionOfChange } from './direction.ts'
 
-const arrows = { up: '▲', down: '▼', flat: '▶' } as const
-
 /**
  * ▲, ▼ or ▶: the same in every language, never mirrored. Decorative: the text beside it has the
- * sign.
+ * sign. Drawn, because Inter has none of the three, and the triangles of other fonts differ.
  */
 export const Arrow = ({ direction }: { direction: Direction }) => (
-  <span className="arrow" aria-hidden="true">
-    {arrows[direction]}
-  </span>
+  <span className={`arrow arrow-${direction}`} aria-hidden="true" />
 )
 
 /** A signed figure with arrow and colour, never broken over lines. `children` is the formatted, signed text. */
