@@ -13,20 +13,24 @@ test('the later files use the wait for the session, and the app requests no firs
   const isRequested = (part: string) => requested.some((path) => path.includes(part))
   // Otherwise a timer starts the app after two seconds without a session, and that requests the files too.
   await page.addInitScript(() => {
-    const { setTimeout } = window
-    window.setTimeout = ((...[run, ms]: Parameters<typeof setTimeout>) =>
-      ms === 2000 ? 0 : setTimeout(run, ms)) as typeof setTimeout
+    const start = window.setTimeout.bind(window)
+    window.setTimeout = ((...[run, ms]: Parameters<typeof start>) =>
+      ms === 2000 ? 0 : start(run, ms)) as typeof setTimeout
   })
   const releaseSession = await holdRequests(page, '**/setCookie')
   await host.open('40-first-paint')
-  await host.start({ symbol: 'AAPL' })
-  await expect.poll(() => isRequested('/assets/panels-') && isRequested('/assets/chart-')).toBe(true)
+  await host.start({ symbol: 'AAPL', locale: 'de' })
+  const isEachRequested = () =>
+    ['panels', 'chart', 'words-de'].every((name) => isRequested(`/assets/${name}-`))
+  await expect.poll(isEachRequested).toBe(true)
   expect(isRequested('/setCookie'), 'the session is requested first').toBe(true)
   expect(isRequested('/why/'), 'Why waits for the session').toBe(false)
   releaseSession()
   await host.ready()
   await host.widget.why.shows('AAPL')
   await expect(host.widget.frame.locator('[data-panel="why"] figure svg path').first()).toBeVisible()
+  const files = requested.filter((path) => path.startsWith('/assets/'))
+  expect(files.toSorted(), 'each file is fetched once').toEqual([...new Set(files)].toSorted())
   const dataRequests = requested.filter((path) => /\/(why|how\/income)\/AAPL/.test(path))
   expect(dataRequests.toSorted()).toEqual([
     '/api/v1/platform/how/income/AAPL',

@@ -42,7 +42,7 @@ test('a document in another language also preloads its first texts: each file on
 })
 
 test('links the texts of the panels with `rel=later`, if the build lists them', () => {
-  const words = { 'app/i18n/locales/de/why.json': { file: 'assets/words-de.js' } }
+  const words = { '_words-de-1.js': { file: 'assets/words-de.js', name: 'words-de' } }
   const hints = createDocumentHints(template, v.parse(BuildManifestSchema, { ...manifest, ...words }))
   expect(hints('de')).toContain('<link rel="later" crossorigin href="/assets/words-de.js">')
   expect(hints('fr')).not.toContain('later')

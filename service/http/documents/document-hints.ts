@@ -6,10 +6,14 @@ import * as v from 'valibot'
 import { locales } from '#contract/text/locales.ts'
 import type { Locale } from '#contract/text/locales.ts'
 
-/** Used part of Vite's manifest: module → file and imported modules. */
+/** Used part of Vite's manifest: module, or a file of several modules → file, its name in the load plan, and imports. */
 export const BuildManifestSchema = v.record(
   v.string(),
-  v.object({ file: v.string(), imports: v.optional(v.array(v.string()), []) }),
+  v.object({
+    file: v.string(),
+    name: v.optional(v.string()),
+    imports: v.optional(v.array(v.string()), []),
+  }),
 )
 export type BuildManifest = v.InferOutput<typeof BuildManifestSchema>
 
@@ -22,11 +26,8 @@ export type DocumentHints = (locale: Locale) => string
  */
 export const firstScreenTexts = (locale: Locale) => `app/i18n/common-and-what/${locale}.ts`
 
-/**
- * Returns a module with a language's panel texts, all of which are in one file. English texts are
- * part of the app.
- */
-export const panelTexts = (locale: Locale) => `app/i18n/locales/${locale}/why.json`
+/** Returns the name of the file with a language's panel texts (app/boot/loading/code-files.ts). English is part of the app. */
+const panelTexts = (locale: Locale) => `words-${locale}`
 
 /** @param template HTML of the built document. */
 export function createDocumentHints(template: string, manifest: BuildManifest): DocumentHints {
@@ -35,6 +36,8 @@ export function createDocumentHints(template: string, manifest: BuildManifest): 
   const initialModules = Object.entries(manifest)
     .filter(([, { file }]) => initialHtml.includes(`"/${file}"`))
     .map(([module]) => module)
+  const modulesOf = (fileName: string) =>
+    Object.keys(manifest).filter((module) => manifest[module]!.name === fileName)
   const link = (rel: string, modules: readonly string[]) =>
     [...filesOf(modules, manifest)]
       .filter((file) => file.endsWith('.js') && !isInTemplate(file))
@@ -44,8 +47,8 @@ export function createDocumentHints(template: string, manifest: BuildManifest): 
     locales.map((locale) => [
       locale,
       link('modulepreload', [...initialModules, firstScreenTexts(locale)]) +
-        // Browsers ignore this relation until the app activates it: app/boot/loading/load-code.ts.
-        (locale === 'en' ? '' : link('later', [panelTexts(locale)])),
+        // Browsers ignore this relation until the app activates it: app/boot/loading/prefetch.ts.
+        (locale === 'en' ? '' : link('later', modulesOf(panelTexts(locale)))),
     ]),
   )
   return (locale) => hints.get(locale) ?? ''
