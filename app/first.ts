@@ -11,11 +11,6 @@ import { handshake, sessionRequested, takePreSession } from './boot/session/boot
 const maxIdleMs = 400
 /** Maximum delay of the app afterwards, milliseconds. */
 const maxDelayMs = 2000
-/**
- * Delay of the later files after the request for the session, milliseconds. On a slow line they use the wait for its
- * response, and arrive after the ideas. A fast response comes earlier, and nothing delays its painting.
- */
-const laterFilesDelayMs = 30
 /** Resolves when the browser has shown what is in the document now: the second frame begins after the first is shown. */
 const nextPaint = () =>
   new Promise<void>((resolve) =>
@@ -39,12 +34,12 @@ sessionRequested
     if (!session) return
     clearTimeout(idleTimer)
     setTimeout(startApp, maxDelayMs)
-    const laterFilesTimer = setTimeout(prefetchLaterFiles, laterFilesDelayMs)
+    // They use the wait for the session, and arrive after the ideas.
+    if (session.isSlowLine) prefetchLaterFiles()
     const paint = canPaintIdeas(session.options, session.view) && prepareIdeas()
     const ideas = paint && (await session.ideas)
     if (!ideas) return
     const { body } = await ideas.response
-    clearTimeout(laterFilesTimer)
     paint(body, ideas.symbol, ideas.hidesAnnualized)
     await nextPaint()
     session.requestSymbol()

@@ -148,6 +148,19 @@ describe('sends requests before the app is loaded:', () => {
     expect(requests().slice(2)).toEqual([why('F'), income('F'), ...chart].map((path) => `GET ${path}`))
   })
 
+  test.each([
+    [129, false],
+    [131, true],
+  ])('and returns whether the line is slow, after a token in %i ms', async (ms, isSlowLine) => {
+    const now = vi
+      .spyOn(performance, 'now')
+      .mockReturnValueOnce(1000)
+      .mockReturnValueOnce(1000 + ms)
+    const { starter } = await startPreSession(start())
+    expect(await starter.sessionRequested).toMatchObject({ isSlowLine })
+    now.mockRestore()
+  })
+
   test('and returns the pending ideas with what their first painting needs', async () => {
     const hidingSettings = { ...settings, hideAnnualised: true }
     serve((path) =>

@@ -14,6 +14,8 @@ import { firstUrl, urlsOfSymbol } from './first-requests.ts'
 
 /** Time for the page to provide its first token, milliseconds. */
 const tokenTimeoutMs = 30_000
+/** Duration of the request for the token, milliseconds, from which a line is slow. */
+const slowTokenMs = 130
 
 /**
  * A session that is being opened, and its first requests. Failures are values, which the app shows and reports to the
@@ -34,6 +36,8 @@ export type RequestedSession = {
   /** The page's options, unchecked. */
   options: Readonly<Record<string, unknown>>
   view: StoredView
+  /** Whether the response with the session will take long enough for the later files to be requested meanwhile. */
+  isSlowLine: boolean
   /** Resolves once the session is open. Undefined without a request for the ideas. */
   ideas: Promise<RequestedIdeas | undefined>
   requestSymbol: () => void
@@ -137,6 +141,7 @@ function openPreSession(
     if (options['loading'] === 'lazy') await frameIsVisible()
     const usableCredential =
       'authToken' in credential ? { authToken: credential.authToken || (await requestToken()) } : credential
+    const startedAt = performance.now()
     const openedResponses = await requestSession(
       { credential: usableCredential, userId, instance, origin, firstRequest },
       (issued) => {
@@ -144,6 +149,7 @@ function openPreSession(
         onSessionRequested({
           options,
           view,
+          isSlowLine: performance.now() - startedAt > slowTokenMs,
           ideas: responses.then(() => requestedIdeas),
           requestSymbol,
         })

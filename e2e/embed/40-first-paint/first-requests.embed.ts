@@ -1,7 +1,7 @@
 import { expect, test } from '#e2e/kit/fixtures.ts'
 import { holdRequests } from '#e2e/kit/hold-requests.ts'
 
-test('the later files use the wait for the session, and the app requests no first response again', async ({
+test('on a slow line the later files use the wait for the session, and the app requests no first response again', async ({
   host,
   page,
 }) => {
@@ -17,9 +17,14 @@ test('the later files use the wait for the session, and the app requests no firs
     window.setTimeout = ((...[run, ms]: Parameters<typeof start>) =>
       ms === 2000 ? 0 : start(run, ms)) as typeof setTimeout
   })
+  const releaseToken = await holdRequests(page, '**/Token')
   const releaseSession = await holdRequests(page, '**/setCookie')
   await host.open('40-first-paint')
   await host.start({ symbol: 'AAPL', locale: 'de' })
+  await expect.poll(() => isRequested('/Token')).toBe(true)
+  const requestedAt = await page.evaluate(() => performance.now())
+  await page.waitForFunction((time) => performance.now() > time + 200, requestedAt)
+  releaseToken()
   const isEachRequested = () =>
     ['panels', 'chart', 'words-de'].every((name) => isRequested(`/assets/${name}-`))
   await expect.poll(isEachRequested).toBe(true)
