@@ -1,11 +1,12 @@
 /** An application of the matrix: installed in a temporary folder with our packed package, built, and served. */
+import type { AddressInfo } from 'node:net'
 import { execFile, spawn } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { createServer as createPort, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join, normalize } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from '#service/testing/free-ports.ts'
 import { packPackage } from '#e2e/kit/partner-project.ts'
 import type { Site } from '#e2e/kit/site.ts'
 import { appsFolder, type Framework } from './frameworks.ts'
@@ -81,18 +82,6 @@ async function serveFiles(folder: string, config: string) {
         server.closeAllConnections()
       }),
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createPort()
-  await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', done)
-  })
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => {
-    server.close(done)
-  })
-  return port
 }
 
 async function serveNext(folder: string, mode: BuildMode, partner: { src: string; apiKey: string }) {

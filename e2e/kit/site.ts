@@ -4,10 +4,9 @@
  */
 import { execFile, spawn } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePorts } from '#service/testing/free-ports.ts'
 import { promisify } from 'node:util'
 
 /** Output of `npm run demo:credentials`. */
@@ -50,22 +49,6 @@ const execFileAsync = promisify(execFile)
 /** Ends a start that hangs. The first scan takes 25 s of an idle machine, and several minutes of a busy one. */
 const startTimeoutMs = 300_000
 const stopTimeoutMs = 5_000
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer())
-  try {
-    return await Promise.all(
-      servers.map(async (server) => {
-        await new Promise<void>((resolve) => {
-          server.listen(0, '127.0.0.1', resolve)
-        })
-        return (server.address() as AddressInfo).port
-      }),
-    )
-  } finally {
-    await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  }
-}
 
 /**
  * Starts the product and waits until the service and the demo are ready.

@@ -4,8 +4,7 @@
  * gets a virtual one.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { freePort } from '#service/testing/free-ports.ts'
 import { findWebKit } from './browsers.ts'
 
 export type WebKit = {
@@ -17,16 +16,6 @@ export type WebKit = {
   /** A real click on the first element of the frame that matches. */
   click: (css: string, frame?: number) => Promise<void>
   stop: () => Promise<void>
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** Starts a virtual display, with the number that Xvfb reports. */

@@ -3,6 +3,7 @@ import { mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '#service/testing/free-ports.ts'
 import { lineSink } from './line-sink.ts'
 
 /** Creates a sink that writes to `target`, which records the text and controls the outcome of each write. */
@@ -74,7 +75,7 @@ async function startServiceProcess(
   stdout: number | 'pipe',
 ): Promise<{ url: string; exited: Promise<unknown>; closeStdout: () => void }> {
   const dataDir = mkdtempSync(`${tmpdir()}/log-`)
-  const port = 20_000 + Math.floor(Math.random() * 20_000)
+  const port = await freePort()
   const child = spawn(process.execPath, ['service/main.ts'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
@@ -85,11 +86,15 @@ async function startServiceProcess(
     rmSync(dataDir, { recursive: true, force: true })
   })
   const url = `http://localhost:${port}`
+  const exited = new Promise((resolve) => child.once('exit', resolve))
   const healthStatus = async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.status
-  await expect.poll(healthStatus, { timeout: 30_000 }).toBe(200)
+  await Promise.race([
+    expect.poll(healthStatus, { timeout: 30_000 }).toBe(200),
+    exited.then((code) => expect.unreachable(`the service ended with ${String(code)} before it was healthy`)),
+  ])
   return {
     url,
-    exited: new Promise((resolve) => child.once('exit', resolve)),
+    exited,
     closeStdout: () => child.stdout?.destroy(),
   }
 }

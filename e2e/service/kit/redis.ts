@@ -1,9 +1,8 @@
 /** A Redis server for tests, which can be killed and restarted at the same address. */
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { freePort } from '#service/testing/free-ports.ts'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 
 /** Reason why tests that need Redis cannot run, for the titles of skipped tests; null if they can. */
 export const redisSkipReason: string | null =
@@ -19,15 +18,6 @@ export type TestRedis = {
   readonly resume: () => void
   /** Restarts it, empty, at the same address. */
   readonly restart: () => Promise<void>
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function start(port: number): Promise<ChildProcess> {
