@@ -22,6 +22,14 @@ test('acceptance 3: no information is conveyed by colour only', async ({ demoPag
     }
     probe.remove()
     const nonColourSign = /[+−✓✕!⚠]|bullish|bearish|gain|lose|loss|profit|support|resistance|[SR][ ↑↓]\d/i
+    /** Whether the element contains a drawn arrow. */
+    const hasArrow = (element: Element | null) =>
+      [...(element?.querySelectorAll<HTMLElement>('.arrow') ?? [])].some(
+        (arrow) =>
+          arrow.offsetWidth > 0 &&
+          arrow.offsetHeight > 0 &&
+          getComputedStyle(arrow).clipPath.startsWith('polygon'),
+      )
     const texts: string[] = []
     const dashPatterns: string[] = []
     const colourOnly: string[] = []
@@ -36,13 +44,16 @@ test('acceptance 3: no information is conveyed by colour only', async ({ demoPag
           '.change, .sentiment, .chip, .how-blocked, .how-warning, .why-rule-mark, li, tr, p',
         )
         texts.push(element.textContent ?? '')
-        if (!context?.querySelector('.arrow') && !nonColourSign.test(context?.textContent ?? ''))
+        if (!hasArrow(context) && !nonColourSign.test(context?.textContent ?? ''))
           colourOnly.push(`${element.className}: ${element.textContent}`)
       }
     }
     // Rows: the rail has a colour, and the label beside it an arrow and a word.
     for (const row of document.querySelectorAll('[data-idea]'))
-      if (!row.querySelector('.sentiment:has(.arrow)')?.textContent?.match(/Bullish|Bearish|Neutral/))
+      if (
+        !hasArrow(row.querySelector('.sentiment:has(> .arrow:first-child)')) ||
+        !/Bullish|Bearish|Neutral/.test(row.querySelector('.sentiment')?.textContent ?? '')
+      )
         colourOnly.push(`row ${row.getAttribute('data-idea')}`)
     // Lines of the chart: supports are dashed, resistances dotted, and each has its letter.
     const dashPattern = (selector: string) => {

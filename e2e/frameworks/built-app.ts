@@ -1,8 +1,8 @@
 /** An application of the matrix: installed in a temporary folder with our packed package, built, and served. */
-import type { AddressInfo } from 'node:net'
 import { execFile, spawn } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join, normalize } from 'node:path'
 import { promisify } from 'node:util'

@@ -6,8 +6,8 @@ import { execFile, spawn } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePorts } from '#service/testing/free-ports.ts'
 import { promisify } from 'node:util'
+import { freePorts } from '#service/testing/free-ports.ts'
 
 /** Output of `npm run demo:credentials`. */
 export type DemoCredentials = {

@@ -11,11 +11,11 @@ test('on a slow line the later files use the wait for the session, and the app r
     requested.push(pathname + search)
   })
   const isRequested = (part: string) => requested.some((path) => path.includes(part))
-  // Without these timers of the first script, which start the app in frames without a session: that requests the files too.
+  // Drops the timers with which the first script starts the app in a frame without a session: that requests the files too.
   await page.addInitScript(() => {
     const start = window.setTimeout.bind(window)
-    window.setTimeout = ((...[run, ms]: Parameters<typeof start>) =>
-      ms === 400 || ms === 2000 ? 0 : start(run, ms)) as typeof setTimeout
+    window.setTimeout = ((...[run, ms, ...args]: Parameters<typeof start>) =>
+      ms === 400 || ms === 2000 ? 0 : start(run, ms, ...args)) as typeof setTimeout
   })
   const releaseToken = await holdRequests(page, '**/Token')
   const releaseSession = await holdRequests(page, '**/setCookie')

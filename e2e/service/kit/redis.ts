@@ -1,8 +1,8 @@
 /** A Redis server for tests, which can be killed and restarted at the same address. */
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { freePort } from '#service/testing/free-ports.ts'
 import { once } from 'node:events'
+import { freePort } from '#service/testing/free-ports.ts'
 
 /** Reason why tests that need Redis cannot run, for the titles of skipped tests; null if they can. */
 export const redisSkipReason: string | null =
