@@ -2,7 +2,7 @@
  * Builds the app that runs inside the frame (dist/app), the loader that runs on the partner's page
  * (dist/loader), and the widget's colours for the playground (dist/playground).
  */
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { minify } from '@swc/core'
@@ -129,7 +129,7 @@ const planInDocument: Plugin = {
 const minifyAgain: Plugin = {
   name: 'minify-again',
   apply: 'build',
-  applyToEnvironment: ({ name }) => name === 'client',
+  applyToEnvironment: ({ name }) => name === 'client' || name === 'firstContract',
   renderChunk: {
     order: 'post',
     async handler(code) {
@@ -150,7 +150,12 @@ const minifyScript = async (code: string): Promise<string> =>
 async function writeSkeletons(): Promise<void> {
   const skeletonsModule = pathToFileURL('.cache/skeletons/skeletons.js').href
   const { renderSkeletons } = (await import(skeletonsModule)) as typeof Skeletons
-  writeFileSync('dist/app/skeletons.json', JSON.stringify(await renderSkeletons()))
+  const contractScript = readdirSync('dist/app/assets').find((file) => /^contract-.*\.js$/.test(file))
+  if (!contractScript) throw new Error('the build has no script that paints the first contract')
+  writeFileSync(
+    'dist/app/skeletons.json',
+    JSON.stringify(await renderSkeletons({ contractScript: `/assets/${contractScript}` })),
+  )
 }
 
 export default defineConfig({
@@ -179,6 +184,23 @@ export default defineConfig({
             chunkFileNames: 'assets/[name]-[hash:7].js',
             hashCharacters: 'base36',
           },
+        },
+      },
+    },
+    // Paints the first contract in documents of `proStrategies`. It has copies of modules of the app, so that the app's
+    // files are the same as without it.
+    firstContract: {
+      consumer: 'client',
+      build: {
+        outDir: 'dist/app/assets',
+        emptyOutDir: false,
+        copyPublicDir: false,
+        target: 'es2022',
+        rolldownOptions: {
+          input: { contract: 'app/boot/first-contract/paint-contract.ts' },
+          preserveEntrySignatures: 'exports-only',
+          optimization: { inlineConst: { mode: 'all', pass: 3 } },
+          output: { entryFileNames: '[name]-[hash:7].js', hashCharacters: 'base36' },
         },
       },
     },
@@ -229,7 +251,7 @@ export default defineConfig({
   },
   builder: {
     async buildApp(builder) {
-      for (const name of ['client', 'skeletons', 'playground', 'loader'])
+      for (const name of ['client', 'firstContract', 'skeletons', 'playground', 'loader'])
         await builder.build(builder.environments[name]!)
       await writeSkeletons()
       for (const folder of ['dist/app/assets', 'dist/loader']) await precompress(folder)

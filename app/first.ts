@@ -1,11 +1,12 @@
 /**
- * The document's single script: runs the bootstrap immediately, paints the ideas, then runs the app. Evaluating the
+ * The document's single script: runs the bootstrap immediately, paints the ideas or a contract, then runs the app. Evaluating the
  * app's code, which the document has prefetched, takes as long as a fast response, and waits until the ideas are painted.
  */
 import { makeError } from './bridge/handshake.ts'
-import { canPaintIdeas, prepareIdeas } from './boot/first-ideas/paint-ideas.ts'
+import { preparePainting } from './boot/first-content.ts'
 import { prefetchLaterFiles } from './boot/loading/prefetch.ts'
 import { handshake, sessionRequested, takePreSession } from './boot/session/bootstrap.ts'
+import { recordInput } from './state/early-input.ts'
 
 /** Maximum delay of the app before the session is requested, milliseconds: `warm` prepares the app, too. */
 const maxIdleMs = 400
@@ -21,13 +22,13 @@ let app: Promise<void> | undefined
 /** Evaluates and runs the app, once. */
 const startApp = () => {
   prefetchLaterFiles()
-  app ??= import('./main.tsx').then(({ run }) => run(handshake, takePreSession), reportMissingApp)
+  app ??= import('./main.tsx').then((app) => app.run(handshake, takePreSession), reportMissingApp)
 }
 const idleTimer = setTimeout(startApp, maxIdleMs)
 
 /**
- * Prepares the painting of the ideas while the session is being opened, and paints them when they arrive with it. Further
- * requests and code would delay that. Without ideas, React paints the explanation.
+ * Prepares the painting of the first content while the session is being opened, and paints it when it arrives with it.
+ * Further requests and code would delay that. What cannot be painted is left to React.
  */
 sessionRequested
   .then(async (session) => {
@@ -36,12 +37,15 @@ sessionRequested
     setTimeout(startApp, maxDelayMs)
     // They use the wait for the session, and arrive after the ideas.
     if (session.isSlowLine) prefetchLaterFiles()
-    const paint = canPaintIdeas(session.options, session.view) && prepareIdeas()
-    const ideas = paint && (await session.ideas)
-    if (!ideas) return
-    const { body } = await ideas.response
-    paint(body, ideas.symbol, ideas.hidesAnnualized)
-    await nextPaint()
+    const paint = await preparePainting(session)
+    const content = paint && (await session.content)
+    if (!content) return
+    const { body } = await content.response
+    const painted = paint(body, content)
+    if (painted) {
+      recordInput(painted)
+      await nextPaint()
+    }
     session.requestSymbol()
   })
   .then(startApp, startApp)

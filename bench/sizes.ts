@@ -30,6 +30,9 @@ const beforeIdeasBudget = 102_500
 /** Maximum bytes of the first script and the English template of the ideas, which it paints. */
 const firstScriptBudget = 5_500
 
+/** Maximum bytes of the script that paints a contract's card, and of the card's English template. */
+const contractBudget = 3_900
+
 /** Maximum bytes of the volatility charts (recharts), which load on demand. */
 const chartBudget = { file: /\/line-chart-/, bytes: 90_000 }
 
@@ -149,9 +152,12 @@ if (import.meta.main) {
   console.log(`  ${'app: file'.padEnd(52)} ${'bytes'.padStart(9)} ${'brotli'.padStart(9)}`)
   const initialSize = { raw: 0, brotli: 0 }
   const skeletons = JSON.parse(readFileSync(join(root, 'skeletons.json'), 'utf8')) as Record<string, string>
-  const template = /<template[\s\S]*<\/template>/.exec(skeletons['pro en'] ?? '')?.[0]
-  if (!template) throw new Error('the English skeleton has no template of the ideas')
-  const templateSize = { raw: Buffer.byteLength(template), brotli: brotliSize(Buffer.from(template)) }
+  const measureTemplate = (name: string) => {
+    const template = /<template[\s\S]*<\/template>/.exec(skeletons[name] ?? '')?.[0]
+    if (!template) throw new Error(`the skeleton "${name}" has no template`)
+    return { template, raw: Buffer.byteLength(template), brotli: brotliSize(Buffer.from(template)) }
+  }
+  const templateSize = measureTemplate('pro en')
   let firstScriptBytes = templateSize.brotli
   for (const file of before.scripts) {
     const size = measureFile(file)
@@ -161,6 +167,11 @@ if (import.meta.main) {
     printRow(file, size)
   }
   printRow('template of the ideas, in the document', templateSize, 'not counted')
+  const contractTemplate = measureTemplate('proStrategies en')
+  const contractFile = /data-script="\/([^"]+)"/.exec(contractTemplate.template)![1]!
+  const contractSize = measureFile(contractFile)
+  printRow(contractFile, contractSize, 'proStrategies only')
+  printRow('template of a contract, in the document', contractTemplate, 'proStrategies only')
   printRow('before the ideas', initialSize, `of ${beforeIdeasBudget.toLocaleString('en')} brotli`)
   for (const file of before.styles) printRow(file, measureFile(file), 'style, not counted')
   for (const file of [...after.scripts, ...after.styles]) printRow(file, measureFile(file), 'after the ideas')
@@ -182,6 +193,13 @@ if (import.meta.main) {
   if (firstScriptBytes > firstScriptBudget) {
     console.error(
       `the first script and its template have ${firstScriptBytes} bytes; their budget is ${firstScriptBudget}`,
+    )
+    process.exitCode = 1
+  }
+  const contractBytes = contractSize.brotli + contractTemplate.brotli
+  if (contractBytes > contractBudget) {
+    console.error(
+      `the card's script and template have ${contractBytes} bytes; their budget is ${contractBudget}`,
     )
     process.exitCode = 1
   }

@@ -1,18 +1,27 @@
 /** All formats of numbers and dates; basic-format.ts has the rules and the formats of the first screen. */
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { directionOf } from '#contract/text/locales.ts'
-import { basicFormats, formatDate, type FormattableTime, mediumDate, perLocale } from './basic-format.ts'
-import { alwaysSigned, fixedDecimals, formatNumber, languageTagOf } from './intl-format.ts'
+import { basicFormats, perLocale } from './basic-format.ts'
+import {
+  alwaysSigned,
+  exchangeDayShort,
+  fixedDecimals,
+  formatDate,
+  formatNumber,
+  type FormattableTime,
+  languageTagOf,
+  newYork,
+  newYorkDay,
+  newYorkTime,
+  percentDigits,
+} from './intl-format.ts'
 import { type FormattableNumber, missingValueText, priceDigits } from './number-format.ts'
 
-const newYork = 'America/New_York'
 const dollars: Intl.NumberFormatOptions = {
   style: 'currency',
   currency: 'USD',
   currencyDisplay: 'narrowSymbol',
 }
-/** Returns the number of decimals of a percentage: two below 10 %, otherwise one. */
-const percentDigits = (value: number) => (Math.abs(value) < 0.1 ? 2 : 1)
 
 const directionMarks = /[\u200E\u200F\u061C]/g
 
@@ -85,8 +94,7 @@ function makeFormat(locale: string) {
       money(value, { notation: 'compact', maximumFractionDigits: 1 }),
     volume: (value: FormattableNumber) => number(value, { notation: 'compact', maximumFractionDigits: 1 }),
     /** Jan 16. */
-    dayShort: (value: string | null | undefined) =>
-      date(value?.slice(0, 10), { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+    dayShort: (value: string | null | undefined) => exchangeDayShort(locale, value),
     /** The month of a day: Nov; in January with the year. */
     month: (value: string | null | undefined) =>
       date(value?.slice(0, 10), {
@@ -95,7 +103,7 @@ function makeFormat(locale: string) {
         ...(value?.slice(5, 7) === '01' && { year: 'numeric' }),
       }),
     /** An instant's day in New York: Nov 12, 2026. */
-    dayOf: (value: FormattableTime) => date(value, { ...mediumDate(locale), timeZone: newYork }),
+    dayOf: (value: FormattableTime) => newYorkDay(locale, value),
     /** An instant's day in New York, without the year: Nov 12. */
     dayShortOf: (value: FormattableTime) =>
       date(value, { month: 'short', day: 'numeric', timeZone: newYork }),
@@ -103,14 +111,7 @@ function makeFormat(locale: string) {
     time: (value: FormattableTime) =>
       date(value, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: newYork }),
     /** An instant in New York, to the second: 16:02:09. */
-    timeToSecond: (value: FormattableTime) =>
-      date(value, {
-        hour: '2-digit',
-        minute: '2-digit',
-        second: '2-digit',
-        hourCycle: 'h23',
-        timeZone: newYork,
-      }),
+    timeToSecond: (value: FormattableTime) => newYorkTime(locale, value),
     /** An instant in New York: Fri 16:00. */
     weekdayTime: (value: FormattableTime) =>
       date(value, {

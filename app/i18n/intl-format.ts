@@ -1,4 +1,4 @@
-/** Formatters of `Intl`, cached, with the conventions of number-format.ts. */
+/** Formatters of `Intl`, cached, with the conventions of number-format.ts, and the dates of the first screen. */
 import { type FormattableNumber, missingValueText } from './number-format.ts'
 
 /**
@@ -27,6 +27,8 @@ export const fixedDecimals = (digits: number): Intl.NumberFormatOptions => ({
   // A value that rounds to zero has no minus.
   signDisplay: 'negative',
 })
+/** Returns the number of decimals of a percentage: two below 10 %, otherwise one. */
+export const percentDigits = (value: number) => (Math.abs(value) < 0.1 ? 2 : 1)
 export const alwaysSigned = { signDisplay: 'exceptZero' } as const
 
 /** Formats a number; "—" for a missing or infinite value. */
@@ -38,3 +40,47 @@ export const formatNumber = (
   value == null || !Number.isFinite(value)
     ? missingValueText
     : formatter(Intl.NumberFormat, locale, options).format(value).replaceAll('-', '−')
+
+export type FormattableTime = string | number | Date | null | undefined
+
+/** The time zone of the exchanges. */
+export const newYork = 'America/New_York'
+
+/** Formats an instant; "—" for a missing or invalid value. */
+export const formatDate = (
+  locale: string,
+  value: FormattableTime,
+  options: Intl.DateTimeFormatOptions,
+): string => {
+  const date = value == null || value === '' ? NaN : new Date(value)
+  return Number.isNaN(+date) ? missingValueText : formatter(Intl.DateTimeFormat, locale, options).format(date)
+}
+
+/**
+ * Options for a full date. In Arabic it has the month's name, because the medium date, 16/01/2026,
+ * is ambiguous.
+ */
+const mediumDate = (locale: string): Intl.DateTimeFormatOptions =>
+  locale === 'ar' ? { day: 'numeric', month: 'short', year: 'numeric' } : { dateStyle: 'medium' }
+
+/** A day of the exchange, `YYYY-MM-DD` (or the day part of a datetime): Jan 16, 2026. Time zones do not affect it. */
+export const exchangeDay = (locale: string, value: string | null | undefined): string =>
+  formatDate(locale, value?.slice(0, 10), { ...mediumDate(locale), timeZone: 'UTC' })
+
+/** A day of the exchange without the year: Jan 16. */
+export const exchangeDayShort = (locale: string, value: string | null | undefined): string =>
+  formatDate(locale, value?.slice(0, 10), { month: 'short', day: 'numeric', timeZone: 'UTC' })
+
+/** An instant's day in New York: Nov 12, 2026. */
+export const newYorkDay = (locale: string, value: FormattableTime): string =>
+  formatDate(locale, value, { ...mediumDate(locale), timeZone: newYork })
+
+/** An instant in New York, to the second: 16:02:09. */
+export const newYorkTime = (locale: string, value: FormattableTime): string =>
+  formatDate(locale, value, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZone: newYork,
+  })

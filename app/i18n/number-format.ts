@@ -27,12 +27,13 @@ export function numberFormats(locale: string) {
   const [group, point, minus, plus, percent] = (symbolsByLocale[locale] ?? ',|.|−|+|%').split('|')
   /** @param places decimal places by which the value is shifted: 2 for a percent, which is always signed */
   const fixed = (value: FormattableNumber, digits: number, places = 0) => {
-    if (value == null || !Number.isFinite(value)) return missingValueText
+    // Neither null nor undefined is finite.
+    if (!Number.isFinite(value)) return missingValueText
     // Shifts the decimal that is written for the value, and rounds as `Intl` does. A value below 0.000001, which is written
     // with an exponent, is zero.
-    const rounded = Math.round(Number(`${Math.abs(value)}e${digits + places}`)) || 0
+    const rounded = Math.round(Number(`${Math.abs(value!)}e${digits + places}`)) || 0
     const [integer, fraction] = (rounded / 10 ** digits).toFixed(digits).split('.')
-    const sign = rounded ? (value < 0 ? minus : places ? plus : '') : ''
+    const sign = rounded ? (value! < 0 ? minus : places ? plus : '') : ''
     const text = sign + integer!.replaceAll(/\B(?=(\d{3})+$)/g, group!)
     return text + (fraction ? point + fraction : '') + (places ? percent : '')
   }

@@ -38,6 +38,7 @@ import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 export type Parts = Readonly<{
   Header: ComponentType
   DataStatus: ComponentType
+  FooterTools: ComponentType
   BannerAndDialogs: ComponentType<{ onReload: () => void }>
   Summary: ComponentType<{ children: ReactNode }>
   WhyPanel: ComponentType
@@ -146,6 +147,7 @@ function Widget({ loadParts, onReady, onIdeas, onTrade, onReload }: Props) {
             <LazyPart fallback={<Connecting />}>{surroundings && <surroundings.DataStatus />}</LazyPart>
           )
         }
+        tools={<LazyPart>{surroundings && <surroundings.FooterTools />}</LazyPart>}
       />
       <LiveRegion>{symbol && t('announce.symbol', { symbol })}</LiveRegion>
     </>

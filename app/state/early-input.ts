@@ -1,17 +1,22 @@
 /**
- * Input on the ideas that the bootstrap script has painted, until React has rendered the list: the script records it,
- * and the list replays it once (panels/what/grid).
+ * Input on the content that the bootstrap script has painted, until React has rendered it: the script records it,
+ * and the list of ideas or the contract's card replays it once.
  */
 
-/** Recorded events in order, each with the scroll position of its target, CSS pixels. The list takes them out. */
-export const earlyInput: (readonly [event: Event, scrollTop: number])[] = []
+export const early: {
+  /** The painted content. */
+  content?: Element | undefined
+  /** Recorded events in order, each with the scroll position of its target, CSS pixels. The replay removes them. */
+  input: (readonly [event: Event, scrollTop: number])[]
+} = { input: [] }
 
-/** Starts recording input on the painted list. */
-export function recordInput(list: Element): void {
+/** Starts recording input on the painted content. */
+export function recordInput(content: Element): void {
+  early.content = content
   for (const type of ['scroll', 'focusin', 'click', 'keydown'])
-    list.addEventListener(
+    content.addEventListener(
       type,
-      (event) => earlyInput.push([event, (event.target as Element).scrollTop]),
+      (event) => early.input.push([event, (event.target as Element).scrollTop]),
       true,
     )
 }

@@ -5,15 +5,12 @@
 export const loadLazyModules = () =>
   Promise.all([
     import('#app/panels/why/chart/price-chart.tsx'),
-    import('#app/panels/why/why-panel.tsx'),
-    import('#app/panels/how/how-panel.tsx'),
     import('#app/panels/how/grid/trades.tsx'),
     import('#app/panels/how/chain/chain.tsx'),
     import('#app/panels/how/compare/compare-dialog.tsx'),
-    import('#app/shell/surroundings.tsx'),
+    import('#app/shell/parts.tsx'),
     import('#app/shell/settings/settings-menu.tsx'),
     import('#app/shell/dialogs/shortcuts-dialog.tsx'),
     import('#app/shell/dialogs/disclaimer.tsx'),
-    import('#app/shell/summary/summary.tsx'),
     import('#app/boot/document/background.ts'),
   ])

@@ -170,9 +170,8 @@ export function Loading({
           {t('stillLoading')}
         </Note>
       )}
-      <div className={isReload ? 'panel-skeleton panel-skeleton-again' : 'panel-skeleton'} aria-hidden="true">
-        {children}
-      </div>
+      {/* A skeleton has no text, except a card that is painted before the app (boot/first-contract). */}
+      <div className={isReload ? 'panel-skeleton panel-skeleton-again' : 'panel-skeleton'}>{children}</div>
     </>
   )
 }

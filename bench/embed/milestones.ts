@@ -5,10 +5,10 @@
  */
 
 /**
- * Awaited content: the list of ideas, or a panel. A milestone is reached when the browser has
- * painted the content.
+ * Awaited content: the list of ideas, the card of How's first contract, or a panel. A milestone is reached when the browser
+ * has painted the content.
  */
-export type Milestone = 'ideas' | 'why' | 'how'
+export type Milestone = 'ideas' | 'contract' | 'why' | 'how'
 
 export type FrameReport = {
   /** Start of the frame's navigation. All times are milliseconds of the epoch. */
@@ -32,6 +32,8 @@ export type FrameReport = {
  */
 export function selectorFor(milestone: Milestone, symbol?: string): string {
   if (milestone === 'ideas') return '[data-idea]'
+  // The card comes before the panel's other content.
+  if (milestone === 'contract') return '[data-panel="how"] .how-card[data-option]'
   const panel =
     `[data-panel="${milestone}"]${symbol ? `[data-symbol="${symbol}"]` : ''}:not([style*="display: none"])` +
     ':is([data-state="ready"],[data-state="stale"])'

@@ -42,8 +42,9 @@ export const series: Record<SeriesName, Series> = {
     visit: visitPage,
   },
   strategies: {
-    title: '`proStrategies` with a `symbol`, where How’s first contract is what “ideas” are elsewhere',
-    embed: { widgetType: 'proStrategies', symbol, width: desktopWidth, milestones: ['how'] },
+    title:
+      '`proStrategies` with a `symbol`: “ideas” is the card of How’s first contract, “all panels” is How',
+    embed: { widgetType: 'proStrategies', symbol, width: desktopWidth, milestones: ['contract', 'how'] },
     lines: desktopLines,
     responsePath: dataPaths.income.replace('{symbol}', symbol),
     visit: visitPage,

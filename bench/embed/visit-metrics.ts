@@ -8,7 +8,7 @@ import type { Visit } from './visit.ts'
  */
 export type VisitMetrics = {
   /**
-   * Paint of the first milestone: the ideas, or How's first contract in the series `strategies`.
+   * Paint of the first milestone: the ideas, or the card of How's first contract in the series `strategies`.
    */
   ideasMs: number
   /** End of the response that opens the session. */

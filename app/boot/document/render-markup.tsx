@@ -6,12 +6,17 @@ import { I18nContext } from '#app/i18n/use-translation.ts'
 import { makeState, StateProvider } from '#app/state/app-state.ts'
 import { type Host, useHost } from '#app/state/host.ts'
 
-/** Renders components of the app to HTML in the build. `hostState`: what differs from the initial state. */
+/**
+ * Renders components of the app to HTML in the build.
+ *
+ * @param hostState what differs from the initial state
+ * @param identifierPrefix makes the ids differ from those of other markup in the same document
+ */
 export function renderMarkup(
   content: ReactNode,
   texts: i18n,
   hostState: Partial<Host> = {},
-  queryClient = new QueryClient(),
+  { queryClient = new QueryClient(), identifierPrefix = '' } = {},
 ): string {
   const state = makeState()
   const host = useHost.of(state)
@@ -24,5 +29,6 @@ export function renderMarkup(
         <QueryClientProvider client={queryClient}>{content}</QueryClientProvider>
       </I18nContext>
     </StateProvider>,
+    { identifierPrefix },
   )
 }

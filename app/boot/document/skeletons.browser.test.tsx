@@ -11,12 +11,12 @@ import { directionOf, locales } from '#contract/text/locales.ts'
 import { widgetTypes } from '#contract/bridge/options/options.ts'
 import { makeFakeTransport } from '#app/testing/fake-transport.ts'
 import type { Stop } from '#app/state/stop.ts'
-import { ideasTemplateId } from '#app/boot/first-ideas/idea-slots.ts'
 import { renderSkeletons } from './skeletons.tsx'
 import { startApp } from '#app/boot/start.tsx'
 
 const address = location.href
 let skeletons: Skeletons
+const contractScript = '/assets/contract.js'
 let root: HTMLElement
 let stop: Stop | undefined
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   // oxlint-disable-next-line no-restricted-globals -- clears choices of another test
   localStorage.clear()
   vi.stubGlobal('fetch', vi.fn())
-  skeletons ??= await renderSkeletons()
+  skeletons ??= await renderSkeletons({ contractScript })
   root = document.createElement('div')
   root.style.blockSize = '768px'
   document.body.append(root)
@@ -69,8 +69,11 @@ test.each(
   expect([...(await renderFirst(query)).children].map((child) => child.outerHTML)).toEqual([
     outline?.outerHTML,
   ])
-  const showsIdeas = variant.widgetType !== 'proStrategies' && variant.options.showWhatPanel
-  expect(template?.id).toBe(showsIdeas ? ideasTemplateId : undefined)
+  const isStrategies = variant.widgetType === 'proStrategies'
+  expect(template?.localName).toBe(isStrategies || variant.options.showWhatPanel ? 'template' : undefined)
+  expect((template as HTMLElement | undefined)?.dataset['script']).toBe(
+    isStrategies ? contractScript : undefined,
+  )
   expect(document.documentElement.dir).toBe(directionOf(variant.locale))
   // The document's policy allows no inline styles and scripts.
   expect(skeleton.innerHTML).not.toMatch(/ style=|<style|<script/)

@@ -1,11 +1,12 @@
 /**
  * Skeletons: the app's first rendering as HTML, which the document displays before any script runs.
  * The build (vite.config.ts) renders it with the app's own components, so that nothing moves when
- * the app takes over. A skeleton of a widget with the list of ideas is followed by the list's template.
+ * the app takes over. A skeleton is followed by the template of the first content: the list of ideas, or the card of
+ * a contract.
  */
 import type { i18n } from 'i18next'
+import { renderContractTemplate } from '#app/boot/first-contract/contract-template.tsx'
 import { renderIdeasTemplate } from '#app/boot/first-ideas/ideas-template.tsx'
-import { ideasTemplateId } from '#app/boot/first-ideas/idea-slots.ts'
 import { type InitialFrame, skeletonName, type Skeletons } from '#contract/api/initial-frame.ts'
 import { locales } from '#contract/text/locales.ts'
 import { widgetTypes } from '#contract/bridge/options/options.ts'
@@ -21,15 +22,21 @@ const noop = () => null
 /** Never called: the parts are loaded after the first ideas. */
 const rejectParts = () => Promise.reject<Parts>(new Error('a skeleton loads no parts'))
 
-/** Renders the skeletons of all languages, widgets and layouts. */
-export async function renderSkeletons(): Promise<Skeletons> {
+/**
+ * Renders the skeletons of all languages, widgets and layouts.
+ *
+ * @param options.contractScript address of the script that paints the card of a contract
+ */
+export async function renderSkeletons({ contractScript }: { contractScript: string }): Promise<Skeletons> {
   const skeletons: Record<string, string> = {}
   for (const locale of locales) {
     const texts = await startI18n(locale)
-    const template = `<template id="${ideasTemplateId}">${renderIdeasTemplate(texts)}</template>`
+    const ideas = `<template>${renderIdeasTemplate(texts)}</template>`
+    const contract = await renderContractTemplate(texts, contractScript)
     for (const variant of variantsIn(locale))
       skeletons[skeletonName(variant)] =
-        renderSkeleton(variant, texts) + (showsWhatPanel(variant as Host) ? template : '')
+        renderSkeleton(variant, texts) +
+        (showsWhatPanel(variant as Host) ? ideas : variant.widgetType === 'proStrategies' ? contract : '')
   }
   return skeletons
 }

@@ -7,22 +7,6 @@ import type { NumberFormats } from '#app/i18n/number-format.ts'
 import { directionOfChange } from '#app/ui/price/direction.ts'
 import { meterWidth } from '#app/ui/price/meter-width.ts'
 
-/** Id of the `<template>` in the document. */
-export const ideasTemplateId = 'ideas'
-/** Data attribute of a part of the template: the name of the part. */
-export const partAttribute = 'part'
-/** Attribute that stands for `style`, which the document's policy forbids: `property:value`. */
-export const styleAttribute = 'data-style'
-/** A placeholder of a value in texts and attributes of the template: `{price}`. */
-export const placeholder = /\{(\w+)\}/g
-
-/** Name of the row element of an idea. */
-export const rowPart = (
-  { sentiment }: Pick<WireTradeIdea, 'sentiment'>,
-  isSelected: boolean,
-  isTabStop: boolean,
-): string => `${sentiment} ${isSelected} ${isTabStop}`
-
 /**
  * Names of the cells of an idea: the column and the variant, which is empty if the cells of a column
  * differ only in their placeholders.

@@ -11,7 +11,8 @@ import { missingValueText } from '#app/i18n/number-format.ts'
 import { IdeaRow } from '#app/panels/what/ideas/idea-row.tsx'
 import { WhatPanel } from '#app/panels/what/what-panel.tsx'
 import { meterWidth } from '#app/ui/price/meter-width.ts'
-import { cellParts, partAttribute, rowPart, styleAttribute } from './idea-slots.ts'
+import { namedPart, styleAttribute } from '#app/boot/template-parts.ts'
+import { cellParts } from './idea-slots.ts'
 
 /** Values of the samples. Each is unique in the HTML of its row, so that it can be replaced by its placeholder. */
 const sampleStrength = 73
@@ -28,7 +29,7 @@ export function renderIdeasTemplate(texts: i18n): string {
   if (!body || !gap) throw new Error('the list of ideas has no table body that ends with a gap')
   const parts = [
     ...rowElements(texts),
-    named('gap', withoutStyles(gap[0].replace(/\d+"/, '{gap}"'))),
+    namedPart('gap', withoutStyles(gap[0].replace(/\d+"/, '{gap}"'))),
     cells(texts),
   ]
   return table.replace(body[0], `<tbody>${parts.join('')}</tbody>`)
@@ -48,7 +49,7 @@ function renderList(texts: i18n): string {
     tradingDaysOld: 0,
     universeSize: sampleSymbolCount,
   } as never)
-  const html = renderMarkup(<WhatPanel isPainted={false} />, texts, { phase: 'ready' }, queryClient)
+  const html = renderMarkup(<WhatPanel isPainted={false} />, texts, { phase: 'ready' }, { queryClient })
   // Ends the timer that removes unused responses, which would keep the build running.
   queryClient.clear()
   const content = /<div class="panel-body">(<table[\s\S]*<\/table>[\s\S]*)<\/div><\/section>$/.exec(html)?.[1]
@@ -101,7 +102,7 @@ function samplesIn(plurals: Intl.PluralRules): WireTradeIdea[] {
 }
 
 /** Renders a row whose values are placeholders. */
-function renderRow(texts: i18n, idea: WireTradeIdea, selected: boolean, focusable: boolean): string {
+function renderRow(texts: i18n, idea: WireTradeIdea): string {
   const t = texts.getFixedT(null, 'what') as unknown as (key: string, options?: { count?: number }) => string
   const count = idea.rules.length
   const html = renderMarkup(
@@ -112,8 +113,8 @@ function renderRow(texts: i18n, idea: WireTradeIdea, selected: boolean, focusabl
           fullIdea={undefined}
           features={undefined}
           position={samplePosition}
-          selected={selected}
-          focusable={focusable}
+          selected={false}
+          focusable={false}
           isVisible
           quiet={false}
           t={
@@ -148,41 +149,33 @@ function renderRow(texts: i18n, idea: WireTradeIdea, selected: boolean, focusabl
   )
 }
 
-/** The row elements without cells: for each sentiment, unselected, selected, and as the tab stop without a selection. */
+/** The row elements without cells, one for each sentiment. The part has the name of the sentiment. */
 const rowElements = (texts: i18n): string[] =>
-  (['Bullish', 'Bearish'] as const).flatMap((sentiment) =>
-    [
-      { selected: false, focusable: false },
-      { selected: true, focusable: true },
-      { selected: false, focusable: true },
-    ].map((row) => {
-      const html = renderRow(texts, { ...sample, sentiment }, row.selected, row.focusable)
-      return named(
-        rowPart({ sentiment }, row.selected, row.focusable),
-        `${/^<tr\b[^>]*>/.exec(html)![0]}</tr>`,
-      )
-    }),
-  )
+  (['Bullish', 'Bearish'] as const).map((sentiment) => {
+    const row = /^<tr\b[^>]*>/.exec(renderRow(texts, { ...sample, sentiment }))![0]
+    return namedPart(
+      sentiment,
+      `${row.replace(rowState, 'aria-selected="{isSelected}" tabindex="{tabIndex}"')}</tr>`,
+    )
+  })
+/** The attributes of a row that depend on the selection, and on the row that the Tab key reaches. */
+const rowState = 'aria-selected="false" tabindex="-1"'
 
 /** A row with each variant of each cell. */
 function cells(texts: i18n): string {
   const variants = new Map<string, string>()
   const plurals = new Intl.PluralRules(texts.language)
   for (const idea of samplesIn(plurals)) {
-    const html = renderRow(texts, idea, false, false)
+    const html = renderRow(texts, idea)
     const rowCells = [...html.matchAll(/<(td|th)\b[\s\S]*?<\/\1>/g)].map(([cell]) => cell)
     const parts = cellParts(idea, plurals)
     if (parts.length !== rowCells.length)
       throw new Error(`a row of the list has ${rowCells.length} cells, but cellParts names ${parts.length}`)
     for (const [index, part] of parts.entries())
-      if (!variants.has(part)) variants.set(part, named(part, rowCells[index]!))
+      if (!variants.has(part)) variants.set(part, namedPart(part, rowCells[index]!))
   }
   return `<tr>${[...variants.values()].join('')}</tr>`
 }
-
-/** Names an element as a part of the template. */
-const named = (part: string, html: string): string =>
-  html.replace(/^<\w+/, `$& data-${partAttribute}="${part}"`)
 
 /** The document's policy forbids style attributes: the script sets the styles. */
 const withoutStyles = (html: string): string => html.replaceAll(' style="', ` ${styleAttribute}="`)

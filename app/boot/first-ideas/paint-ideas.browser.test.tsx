@@ -11,14 +11,14 @@ import { startI18n } from '#app/i18n/i18n.ts'
 import { I18nContext } from '#app/i18n/use-translation.ts'
 import { WhatPanel } from '#app/panels/what/what-panel.tsx'
 import { type AppState, makeState, StateProvider } from '#app/state/app-state.ts'
-import { earlyInput } from '#app/state/early-input.ts'
+import { early, recordInput } from '#app/state/early-input.ts'
 import { useHost } from '#app/state/host.ts'
 import { useView } from '#app/state/view.ts'
 import { sampleIdea, sampleIdeas, sampleRule } from '#app/testing/ideas.ts'
 import { settings } from '#app/testing/fake-network.ts'
-import { ideasTemplateId, partAttribute, styleAttribute } from './idea-slots.ts'
+import { partAttribute, styleAttribute } from '#app/boot/template-parts.ts'
 import { renderIdeasTemplate } from './ideas-template.tsx'
-import { canPaintIdeas, prepareIdeas } from './paint-ideas.ts'
+import { canPaint, prepareIdeas } from './paint-ideas.ts'
 
 const root = document.documentElement
 let outline: HTMLElement
@@ -27,7 +27,7 @@ beforeEach(() => {
   // oxlint-disable-next-line no-restricted-globals -- clears choices of another test
   localStorage.clear()
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
-  earlyInput.length = 0
+  early.input.length = 0
 })
 afterEach(() => {
   outline.remove()
@@ -60,9 +60,11 @@ async function paint(locale: (typeof locales)[number], symbol?: string, hidesAnn
   outline = document.createElement('div')
   outline.innerHTML = `<section id="panel-what" class="panel panel-what" data-panel="what" style="block-size: 500px">
     <div class="panel-body">Loading</div></section>
-    <template id="${ideasTemplateId}">${renderIdeasTemplate(texts)}</template>`
+    <template>${renderIdeasTemplate(texts)}</template>`
   document.body.prepend(outline)
-  prepareIdeas()!(sampleIdeas(ideas), symbol, hidesAnnualized)
+  recordInput(
+    prepareIdeas(outline.querySelector('template')!)(sampleIdeas(ideas), { symbol, hidesAnnualized })!,
+  )
   return texts
 }
 
@@ -146,7 +148,7 @@ test.each([
   panel.id = 'panel-what'
   panel.innerHTML = '<div class="panel-body">Loading</div>'
   outline.prepend(panel)
-  prepareIdeas()!(body, undefined, false)
+  prepareIdeas(outline.querySelector('template')!)(body, { symbol: undefined, hidesAnnualized: false })
   expect(panel.textContent).toBe('Loading')
 })
 
@@ -165,7 +167,7 @@ describe('input on the painted ideas', () => {
     body.style.cssText = 'overflow: auto; block-size: 300px'
     rowOf('S1').focus({ preventScroll: true })
     body.scrollTop = 60
-    await expect.poll(() => earlyInput.some(([{ type }]) => type === 'scroll')).toBe(true)
+    await expect.poll(() => early.input.some(([{ type }]) => type === 'scroll')).toBe(true)
     await renderList(texts, makeState())
     expect(document.activeElement).toBe(rowOf('S1'))
     expect(shownPanel().querySelector('.panel-body')!.scrollTop).toBe(60)
@@ -182,7 +184,7 @@ describe('input on the painted ideas', () => {
   })
 })
 
-describe('canPaintIdeas', () => {
+describe('canPaint', () => {
   const withTabs = (isVisible: boolean) => {
     outline = document.createElement('div')
     outline.innerHTML = `<div class="tabs" ${isVisible ? '' : 'hidden'}>What</div>`
@@ -199,21 +201,21 @@ describe('canPaintIdeas', () => {
     ['options that the page has not set', { accentColor: undefined, height: undefined }, true],
   ])('for %s', (_, options, expected) => {
     withTabs(false)
-    expect(canPaintIdeas(options, {})).toBe(expected)
+    expect(canPaint(options, {})).toBe(expected)
   })
 
   test('not for a user with an own appearance', () => {
     withTabs(false)
     // oxlint-disable-next-line no-restricted-globals -- the user's choice in an earlier frame
     localStorage.setItem('appearance', '{"density":"compact"}')
-    expect(canPaintIdeas({}, {})).toBe(false)
+    expect(canPaint({}, {})).toBe(false)
   })
 
   test('not if the app will show another tab than the list', () => {
     withTabs(true)
-    expect(canPaintIdeas({}, {})).toBe(true)
-    expect(canPaintIdeas({ symbol: 'AAPL' }, {})).toBe(false)
-    expect(canPaintIdeas({ symbol: 'AAPL', tab: 'what' }, {})).toBe(true)
-    expect(canPaintIdeas({}, { tab: 'how' })).toBe(false)
+    expect(canPaint({}, {})).toBe(true)
+    expect(canPaint({ symbol: 'AAPL' }, {})).toBe(false)
+    expect(canPaint({ symbol: 'AAPL', tab: 'what' }, {})).toBe(true)
+    expect(canPaint({}, { tab: 'how' })).toBe(false)
   })
 })

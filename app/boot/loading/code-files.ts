@@ -27,10 +27,9 @@ export const codeFiles: readonly CodeFile[] = [
     name: 'panels',
     step: 'after ideas',
     entries: [
-      /\/app\/panels\/why\/why-panel\.tsx$/,
-      /\/app\/panels\/how\/(how-panel|grid\/trades)\.tsx$/,
+      /\/app\/panels\/how\/grid\/trades\.tsx$/,
       /\/app\/panels\/what\/lazy-list-features\.ts$/,
-      /\/app\/shell\/(surroundings|summary\/summary)\.tsx$/,
+      /\/app\/shell\/parts\.tsx$/,
       /\/app\/boot\/document\/background\.ts$/,
       /\/app\/api\/session-renewal\.ts$/,
       /\/app\/i18n\/locale-files\.ts$/,

@@ -25,13 +25,6 @@ export async function loadParts(texts: i18n): Promise<Parts> {
     'errors',
     'unknown',
   ])
-  const [why, how, surroundings, summary] = await Promise.all([
-    import('#app/panels/why/why-panel.tsx'),
-    import('#app/panels/how/how-panel.tsx'),
-    import('#app/shell/surroundings.tsx'),
-    import('#app/shell/summary/summary.tsx'),
-    import('#app/panels/how/grid/trades.tsx'),
-    textsLoaded,
-  ])
-  return { ...why, ...how, ...surroundings, ...summary }
+  const [parts] = await Promise.all([import('#app/shell/parts.tsx'), textsLoaded])
+  return parts
 }

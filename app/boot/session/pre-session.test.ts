@@ -29,12 +29,15 @@ let log: FakeRequest[]
 function serve(
   override: (path: string) => StubbedResponse | Promise<StubbedResponse> | undefined = () => undefined,
 ): void {
-  log = stubFetch(({ path }) => {
+  log = stubFetch(({ path, body }) => {
     const reply = override(path)
     if (reply) return reply
     if (path === '/Token') return { body: { access_token: 'token-1', token_type: 'Bearer', expires_in: 60 } }
-    if (path === '/setCookie') return { body: { expires_in: 60, settings, firstSymbol: 'F', firstResponse } }
-    return { body: {} }
+    if (path !== '/setCookie') return { body: {} }
+    const { firstRequest } = body as { firstRequest?: string }
+    return {
+      body: { expires_in: 60, settings, firstSymbol: 'F', ...(firstRequest && { firstResponse }) },
+    }
   })
 }
 
@@ -108,7 +111,7 @@ describe('sends requests before the app is loaded:', () => {
     starter.onRawMessage(start(), origin)
     const session = (await starter.sessionRequested)!
     session.requestSymbol()
-    await session.ideas
+    await session.content
     expect(requests(), 'not while the ideas are being painted').toHaveLength(2)
     session.requestSymbol()
     starter.takePreSession()!.requestSymbol()
@@ -142,10 +145,10 @@ describe('sends requests before the app is loaded:', () => {
   test.each([
     ['the strategies widget', start({}, { widgetType: 'proStrategies' }), []],
     ['a page without the list', start({ showWhatPanel: false }), [history('F')]],
-  ])('Why, its chart and How of the session’s first symbol for %s', async (_, message, chart) => {
+  ])('How, Why and its chart of the session’s first symbol for %s', async (_, message, chart) => {
     await startPreSession(message)
     expect(log[1]?.body).toEqual({ origin, instance })
-    expect(requests().slice(2)).toEqual([why('F'), income('F'), ...chart].map((path) => `GET ${path}`))
+    expect(requests().slice(2)).toEqual([income('F'), why('F'), ...chart].map((path) => `GET ${path}`))
   })
 
   test.each([
@@ -171,11 +174,26 @@ describe('sends requests before the app is loaded:', () => {
     const { starter, preSession } = await startPreSession(start({ density: 'compact' }))
     const requested = await starter.sessionRequested
     expect(requested).toMatchObject({ options: { density: 'compact' }, view: {} })
-    const requestedIdeas = await requested?.ideas
-    expect(requestedIdeas).toMatchObject({ symbol: 'F', hidesAnnualized: true })
-    expect(requestedIdeas?.response).toBe(preSession?.pending.get(ideas))
-    const { starter: withoutList } = await startPreSession(start({ showWhatPanel: false }))
-    expect(await (await withoutList.sessionRequested)?.ideas).toBeUndefined()
+    const content = await requested?.content
+    expect(content).toMatchObject({ symbol: 'F', hidesAnnualized: true })
+    expect(content?.response).toBe(preSession?.pending.get(ideas))
+  })
+
+  test.each([
+    ['with its symbol', start({ symbol: 'F' }, { widgetType: 'proStrategies' })],
+    ['with the service’s symbol', start({}, { widgetType: 'proStrategies' })],
+  ])('and returns the pending contracts of a widget without the list, %s', async (_, message) => {
+    const { starter, preSession } = await startPreSession(message)
+    const content = await (await starter.sessionRequested)?.content
+    expect(content).toMatchObject({ symbol: 'F', hidesAnnualized: false })
+    expect(content?.response).toBe(preSession?.pending.get(income('F')))
+    expect(await content?.response).toMatchObject({ status: 200 })
+  })
+
+  test('no content without a symbol', async () => {
+    serve((path) => (path === '/setCookie' ? { body: { expires_in: 60, settings } } : undefined))
+    const { starter } = await startPreSession(start({}, { widgetType: 'proStrategies' }))
+    expect(await (await starter.sessionRequested)?.content).toBeUndefined()
   })
 
   test('the symbol from before a reload', async () => {
@@ -273,7 +291,7 @@ test.each([
   const { token, session } = await preSession!.responses
   expect((session ?? token).status).toBe(status)
   expect(sent).toEqual([])
-  expect(await (await starter.sessionRequested)?.ideas).toBeUndefined()
+  expect(await (await starter.sessionRequested)?.content).toBeUndefined()
 })
 
 test.each([true, false])(

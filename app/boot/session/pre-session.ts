@@ -3,7 +3,6 @@
  * screen while the app's code is being loaded. The app then takes the session over (connect.ts). Renders nothing.
  */
 import type { FromFrame } from '#contract/bridge/bridge.ts'
-import { tradeIdeasPath } from '#contract/api/first-paths.ts'
 import { type Credentials, readCredentials } from '#contract/bridge/credentials.ts'
 import { canonicalSymbol } from '#contract/responses/symbols.ts'
 import { type RequestResult, isOk, request } from '#app/api/request.ts'
@@ -31,20 +30,20 @@ export type PreSession = {
   requestSymbol: () => void
 }
 
-/** A session that is being opened, and what the first painting of the ideas depends on. */
+/** A session that is being opened, and what the first painting depends on. */
 export type RequestedSession = {
   /** The page's options, unchecked. */
   options: Readonly<Record<string, unknown>>
   view: StoredView
   /** Whether the response with the session will take long enough for the later files to be requested meanwhile. */
   isSlowLine: boolean
-  /** Resolves once the session is open. Undefined without a request for the ideas. */
-  ideas: Promise<RequestedIdeas | undefined>
+  /** Resolves once the session is open. Undefined without a request for the first content. */
+  content: Promise<RequestedContent | undefined>
   requestSymbol: () => void
 }
 
-/** The ideas that are being requested. */
-export type RequestedIdeas = {
+/** The first content that is being requested: the ideas, or the contracts of a symbol. */
+export type RequestedContent = {
   response: Promise<RequestResult>
   /** The symbol that will be selected, unchecked. */
   symbol: unknown
@@ -123,7 +122,7 @@ function openPreSession(
   const firstRequest = firstUrl(showsIdeas, initialSymbol)
   const pending: PreSession['pending'] = new Map()
   let accessToken = ''
-  let requestedIdeas: RequestedIdeas | undefined
+  let requestedContent: RequestedContent | undefined
   let symbolUrls: string[] = []
   const { promise: token, resolve: resolveToken } = Promise.withResolvers<string>()
 
@@ -150,13 +149,13 @@ function openPreSession(
           options,
           view,
           isSlowLine: performance.now() - startedAt > slowTokenMs,
-          ideas: responses.then(() => requestedIdeas),
+          content: responses.then(() => requestedContent),
           requestSymbol,
         })
       },
     )
     const { session } = openedResponses
-    if (session && isOk(session)) requestedIdeas = receiveSession(session.body)
+    if (session && isOk(session)) requestedContent = receiveSession(session.body)
     return openedResponses
   }
 
@@ -169,8 +168,8 @@ function openPreSession(
     for (const url of symbolUrls.splice(0)) send(url)
   }
 
-  /** Takes the first response, or requests it. Returns the ideas, if the widget shows them. */
-  function receiveSession(session: unknown): RequestedIdeas | undefined {
+  /** Takes the first response, or requests it. Returns it; undefined without a symbol or a list. */
+  function receiveSession(session: unknown): RequestedContent | undefined {
     const { firstSymbol, firstResponse, settings } = Object(session) as {
       firstSymbol?: unknown
       firstResponse?: object
@@ -178,18 +177,12 @@ function openPreSession(
     }
     const symbol = initialSymbol ?? firstSymbol
     symbolUrls = urlsOfSymbol(symbol, showsChart)
-    if (firstRequest && firstResponse)
-      pending.set(firstRequest, Promise.resolve({ status: 200, body: firstResponse }))
-    else if (firstRequest) send(firstRequest)
-    const response = pending.get(tradeIdeasPath)
-    if (!response) requestSymbol()
-    return (
-      response && {
-        response,
-        symbol,
-        hidesAnnualized: !!settings?.hideAnnualised,
-      }
-    )
+    const contentUrl = firstUrl(showsIdeas, symbol)
+    if (firstResponse) pending.set(firstRequest!, Promise.resolve({ status: 200, body: firstResponse }))
+    else if (contentUrl) send(contentUrl)
+    if (!showsIdeas) requestSymbol()
+    const response = pending.get(contentUrl!)
+    return response && { response, symbol, hidesAnnualized: !!settings?.hideAnnualised }
   }
 
   const responses = open(credentials)

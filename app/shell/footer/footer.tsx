@@ -4,25 +4,20 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { Texts } from '#contract/api/access.ts'
 import { optionsDisclosureUrl } from '#contract/responses/disclosure.ts'
-import { useAppState } from '#app/state/app-state.ts'
-import { openDialog } from '#app/state/dialogs.ts'
-import { useHost, useOption } from '#app/state/host.ts'
+import { useHost } from '#app/state/host.ts'
 import { useLive } from '#app/state/live.ts'
 import { Button } from '#app/ui/controls/button.tsx'
-import { externalIcon, Icon } from '#app/ui/icon.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 
 const moreIcon = 'M8 7.5V12M8 4.5v.2M8 1.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13'
 
 /**
  * `status` is the data status if there is no header to show it. On phones the footer is one row,
- * and a button shows the other texts.
+ * and a button shows the other texts. `tools` is loaded after the ideas.
  */
-export function Footer({ status }: { status: ReactNode }) {
-  const app = useAppState()
+export function Footer({ status, tools }: { status: ReactNode; tools: ReactNode }) {
   const { t, i18n } = useTranslation()
   const settings = useHost((host) => host.settings)
-  const showDisclaimer = useOption('showDisclaimer')
-  const showBusiness = useOption('showBusinessInquiries')
   const delayedSeconds = useLive((live) => live.market?.delayedSeconds ?? 0)
   const isSimulated = useLive((live) => live.market?.simulated ?? false)
   const localized = (texts?: Texts) => texts?.[i18n.language] ?? texts?.['en']
@@ -60,26 +55,7 @@ export function Footer({ status }: { status: ReactNode }) {
       >
         <Icon path={moreIcon} />
       </Button>
-      {(showDisclaimer || showBusiness) && (
-        <div className="footer-tools">
-          {showBusiness && settings && (
-            <a
-              className="button button-quiet"
-              href={settings.businessUrl}
-              target="_blank"
-              rel="noopener noreferrer"
-            >
-              {t('footer.business')}
-              <Icon path={externalIcon} mirrored />
-            </a>
-          )}
-          {showDisclaimer && (
-            <Button kind="quiet" onClick={() => openDialog(app, 'disclaimer')}>
-              {t('footer.disclaimer')}
-            </Button>
-          )}
-        </div>
-      )}
+      {tools}
     </footer>
   )
 }

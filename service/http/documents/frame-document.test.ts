@@ -56,3 +56,13 @@ test('only elements of the build get the nonce, not the skeleton', async () => {
   const response = webResponse(frameDocument({ template, skeletons: shown, hints }, url, new Headers()))
   expect(await response.text()).toContain('<div id="root" hidden><script></div>')
 })
+
+test('links the script that fills a skeleton’s template, with the nonce', async () => {
+  const skeleton = '<template data-script="/assets/contract-1.js">'
+  const url = new URL('https://widget.test/widget?type=proStrategies')
+  const document = { template, skeletons: { 'proStrategies en': skeleton }, hints }
+  const html = await webResponse(frameDocument(document, url, new Headers())).text()
+  expect(html).toMatch(
+    /<link rel="modulepreload" nonce="[^"]+" crossorigin href="\/assets\/contract-1\.js"><\/head>/,
+  )
+})

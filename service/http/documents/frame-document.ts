@@ -45,6 +45,7 @@ export function frameDocument(
   const initialFrame = readInitialFrame(url.searchParams)
   const { density, locale } = initialFrame
   const nonce = randomNonce()
+  const skeleton = skeletons[skeletonName(initialFrame)] ?? ''
   const html = template
     .replace(
       /<html\b[^>]*>/i,
@@ -55,11 +56,11 @@ export function frameDocument(
       /<head>/i,
       `<head><meta name="color-scheme" content="${colorSchemeOf(theme)}"><meta property="csp-nonce" nonce="${nonce}">`,
     )
-    .replace(/<\/head>/i, `${hints(locale)}</head>`)
+    .replace(/<\/head>/i, `${hints(locale)}${scriptLink(skeleton)}</head>`)
     .replace(/<script\b/gi, `<script nonce="${nonce}"`)
     .replace(/<link rel="(modulepreload|preload|later)"/gi, `<link rel="$1" nonce="${nonce}"`)
     // Inserted after the nonces, so that only elements of the build get one. A skeleton contains no script.
-    .replace(rootElement, () => rootElement + (skeletons[skeletonName(initialFrame)] ?? ''))
+    .replace(rootElement, () => rootElement + skeleton)
   const response = htmlResponse(html, {
     'Cache-Control': 'private, no-store',
     'Content-Security-Policy': framePolicyOf(url.host, nonce),
@@ -76,6 +77,12 @@ export function frameDocument(
     response,
     oldCookieRemovals(requestHeaders.get('cookie')).flatMap((line) => ['Set-Cookie', line]),
   )
+}
+
+/** The link to the script that fills a skeleton's template, which is needed with the first response. */
+function scriptLink(skeleton: string): string {
+  const script = /<template data-script="([^"]+)"/.exec(skeleton)?.[1]
+  return script ? `<link rel="modulepreload" crossorigin href="${script}">` : ''
 }
 
 /** The CSS `color-scheme` of a theme, as in app/ui/tokens.css: it applies before the style sheet does. */

@@ -1,24 +1,11 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
-import { maxScore, goodScore, isWideSpread } from '#contract/responses/conventions.ts'
+import { isWideSpread } from '#contract/responses/conventions.ts'
 import type { WireIncomeOption } from '#contract/responses/income.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { Popover } from '#app/ui/controls/popover.tsx'
+import { bandOf, ringDashes } from './score-band.ts'
 import { displayedSpread } from './warnings.tsx'
 import { MethodButton } from '#app/panels/how/method-button.tsx'
-
-/** Circumference of the ring, which has a radius of 17. */
-const circumference = 2 * Math.PI * 17
-
-/**
- * The band follows the checklist's rating, which considers the standard error of the score. 100 is a fair bet, so only a
- * higher score is good.
- */
-const bandOf = ({ serviceScore: score, checklist }: Pick<WireIncomeOption, 'serviceScore' | 'checklist'>) => {
-  const severity = checklist.find(({ name }) => name === 'Score')?.severity
-  if (severity === 'Bad') return 'poor'
-  if (severity === 'Good' && score > goodScore) return 'good'
-  return score >= goodScore ? 'even' : 'fair'
-}
 
 /**
  * The score as a ring that is full at the maximum score. It is green only if the
@@ -65,7 +52,7 @@ export function ScoreRing({
               r="17"
               className="how-ring"
               transform="rotate(-90 20 20)"
-              strokeDasharray={`${(Math.min(score, maxScore) / maxScore) * circumference} ${circumference}`}
+              strokeDasharray={ringDashes(score)}
             />
             <text x="20" y="20" dy="0.36em" textAnchor="middle">
               {score}

@@ -57,7 +57,7 @@ export function StrategyCard({
       option={option}
       warnings={warnings}
       banner={<Banner cell={cell}>{banner}</Banner>}
-      meta={<Meta income={income} option={option} />}
+      meta={<ContractMeta income={income} option={option} />}
     >
       <div className="how-card-main">
         <KeyFigures option={option} withPremium={!order} />
@@ -104,7 +104,7 @@ function Banner({ cell: { alternative }, children }: { cell: Cell; children: Rea
 }
 
 /** Days, delta and quote, below the name of the contract. */
-function Meta({ income, option }: { income: Income; option: ShownOption }) {
+export function ContractMeta({ income, option }: { income: Income; option: ShownOption }) {
   const { t } = useTranslation('how')
   const format = useFormat()
   return (

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useAppState } from '#app/state/app-state.ts'
 import { clearReviewRequest, useReviewRequest } from '#app/state/order/review-request.ts'
+import { useEarlyClicks } from './use-early-clicks.ts'
 
 /**
  * Container of the cards. A review request for the displayed contract focuses the container, which
@@ -19,6 +20,7 @@ export function Cards({
 }) {
   const app = useAppState()
   const cards = useRef<HTMLDivElement>(null)
+  useEarlyClicks(cards)
   const requestedId = useReviewRequest((request) => request.contract)
   useEffect(() => {
     if (

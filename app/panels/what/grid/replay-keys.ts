@@ -1,7 +1,7 @@
-import type { earlyInput } from '#app/state/early-input.ts'
+import type { early } from '#app/state/early-input.ts'
 
 /** Replays the keys that were pressed on the ideas before the list handled them. */
-export function replayKeys(grid: HTMLElement, input: typeof earlyInput): void {
+export function replayKeys(grid: HTMLElement, input: (typeof early)['input']): void {
   const keys = input.flatMap(([event]) => (event.type === 'keydown' ? [event] : []))
   // The list renders synchronously for a key, which an effect must not do.
   queueMicrotask(() => {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
-import { earlyInput } from '#app/state/early-input.ts'
+import { early } from '#app/state/early-input.ts'
 import type * as LazyListFeatures from '../lazy-list-features.ts'
 
 /**
@@ -14,7 +14,7 @@ export function useEarlyInput(
   onPick: (symbol: string) => void,
 ): void {
   useLayoutEffect(() => {
-    for (const [{ type, target }, scrollTop] of earlyInput) {
+    for (const [{ type, target }, scrollTop] of early.input) {
       const symbol = (target as Element).closest<HTMLElement>('[data-idea]')?.dataset['idea']
       const row = grid.current?.querySelector<HTMLElement>(`[data-idea="${CSS.escape(symbol ?? '')}"]`)
       if (type === 'scroll') grid.current?.closest('.panel-body')?.scrollTo(0, scrollTop)
@@ -23,5 +23,5 @@ export function useEarlyInput(
     }
     // oxlint-disable-next-line react/exhaustive-deps -- replays once, when the list is rendered
   }, [])
-  useEffect(() => features?.replayKeys(grid.current!, earlyInput.splice(0)), [features, grid])
+  useEffect(() => features?.replayKeys(grid.current!, early.input.splice(0)), [features, grid])
 }
