@@ -3,6 +3,9 @@ import type { ReactNode } from 'react'
 
 export type Tone = 'neutral' | 'info' | 'warn' | 'good' | 'bad' | 'earnings'
 
+/** The sign of data that are not current, and of time that runs out. */
+export const clockMark = <i className="chip-clock" />
+
 /** A short label with a tone. `mark` is a sign before the text: tones must not differ by colour only. */
 export const Chip = ({
   tone = 'neutral',
@@ -11,7 +14,7 @@ export const Chip = ({
   children,
 }: {
   tone?: Tone
-  mark?: string
+  mark?: ReactNode
   title?: string | undefined
   children: ReactNode
 }) => (

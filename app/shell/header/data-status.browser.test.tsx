@@ -73,9 +73,9 @@ const chips = () => page.getByRole('group', { name: 'Data status' })
 
 test.each<[string, Partial<Status>, Partial<MarketFrame>]>([
   ['●Real-time · Massive', { dataClass: 'real-time', source: 'Massive' }, {}],
-  ['◷Delayed 15 min · Massive', { dataClass: 'delayed', source: 'Massive' }, { delayedSeconds: 900 }],
+  ['Delayed 15 min · Massive', { dataClass: 'delayed', source: 'Massive' }, { delayedSeconds: 900 }],
   [
-    '◷End of day Aug 21, 2026 · Cboe',
+    'End of day Aug 21, 2026 · Cboe',
     { dataClass: 'end-of-day', source: 'Cboe' },
     { asOf: '2026-08-21T20:00:00Z', state: 'closed' },
   ],
@@ -86,7 +86,7 @@ test.each<[string, Partial<Status>, Partial<MarketFrame>]>([
 
 test.each<[string, Partial<Status>]>([
   ['–Without prices · Massive', { dataClass: 'derived', source: 'Massive' }],
-  ['◷Delayed · Massive', { dataClass: 'delayed', source: 'Massive' }],
+  ['Delayed · Massive', { dataClass: 'delayed', source: 'Massive' }],
 ])('a partner who may not show the real-time quotes sees “%s”', async (text, status) => {
   await show(status, {})
   await expect.element(chips()).toHaveTextContent(text)
@@ -98,7 +98,7 @@ test('end-of-day prices have the day of the last bar if the quote has another cl
   const bars: PartStatus = { ...partOf('Massive'), class: 'end-of-day' }
   const parts = { price: quote, options: quote, bars, dividends: bars, earnings: bars }
   await show({ dataClass: 'end-of-day', source: 'Massive', parts }, {})
-  await expect.element(chips()).toHaveTextContent('◷End of day Aug 21, 2026 · Massive')
+  await expect.element(chips()).toHaveTextContent('End of day Aug 21, 2026 · Massive')
 })
 
 test('without any licensed data, does not call the data live', async () => {
@@ -138,7 +138,7 @@ test('simulated data has no vendor', async () => {
 
 test.each([
   ['closed', '☾Market closed · Massive and Tradier'],
-  ['open', '◷Delayed 15 min · Massive and Tradier'],
+  ['open', 'Delayed 15 min · Massive and Tradier'],
 ] as const)('the names of two vendors fit a phone while the market is %s', async (state, text) => {
   const [price, options] = [partOf('Massive'), partOf('Tradier')]
   const parts = { price, options, bars: price, dividends: price, earnings: price }

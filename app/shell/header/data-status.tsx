@@ -1,4 +1,5 @@
 /** The state of the displayed data: live, delayed, market closed, stale, simulated. Visible at every width. */
+import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { problemOf } from '#app/api/client.ts'
@@ -9,7 +10,7 @@ import type { DataStatus as SymbolDataStatus } from '#contract/responses/resourc
 import { useAppState } from '#app/state/app-state.ts'
 import { useLive, useMarket, useQuote } from '#app/state/live.ts'
 import { useView } from '#app/state/view.ts'
-import { Chip, type Tone } from '#app/ui/chip.tsx'
+import { Chip, clockMark, type Tone } from '#app/ui/chip.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { LiveRegion } from '#app/ui/visually-hidden.tsx'
 
@@ -47,7 +48,7 @@ function PauseButton({
 }: {
   isPaused: boolean
   tone: Tone
-  mark: string
+  mark: ReactNode
   title: string | undefined
   children: string
 }) {
@@ -101,7 +102,7 @@ export function DataStatus() {
   /** Language-independent name of the status, for `data-status`. */
   let status = 'connecting'
   let tone: Tone = 'neutral'
-  let mark = '◷'
+  let mark: ReactNode = clockMark
   let text = t('status.connecting')
   if (isPaused) {
     status = 'paused'

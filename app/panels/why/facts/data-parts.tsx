@@ -1,7 +1,7 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { dataParts, type DataPart, type PartStatus, type WireWhy } from '#contract/responses/resources.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { Chip } from '#app/ui/chip.tsx'
+import { Chip, clockMark } from '#app/ui/chip.tsx'
 import { useUnknownReason } from '#app/ui/unknown.tsx'
 
 /** Parts that the analysis depends on. Outdated other parts have no chip. */
@@ -29,7 +29,7 @@ export function DataParts({ why: { dataStatus } }: { why: WireWhy }) {
     .filter((part) => parts[part].state !== 'current')
     .toSorted((a, b) => (parts[a].asOf ?? '').localeCompare(parts[b].asOf ?? ''))
   return outdatedParts.map((part) => (
-    <Chip key={part} tone="warn" mark="◷" title={tooltip}>
+    <Chip key={part} tone="warn" mark={clockMark} title={tooltip}>
       {textOf(part, parts[part])}
     </Chip>
   ))

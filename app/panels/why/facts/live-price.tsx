@@ -4,13 +4,13 @@ import type { WireWhy } from '#contract/responses/resources.ts'
 import { whyUnknown } from '#contract/responses/unknown.ts'
 import { useFormat } from '#app/i18n/format.ts'
 import { useLastQuote, useMarket } from '#app/state/live.ts'
-import { Chip } from '#app/ui/chip.tsx'
+import { Chip, clockMark } from '#app/ui/chip.tsx'
 import { LastPrice } from '#app/ui/price/last-price.tsx'
 import { UnpricedNote } from '#app/ui/unknown.tsx'
 import { DataParts } from './data-parts.tsx'
 import { hasNoPrices } from './hidden-prices.ts'
 
-const marks = { pre: '☀', after: '☾', closed: '☾', stale: '◷' } as const
+const marks = { pre: '☀', after: '☾', closed: '☾', stale: clockMark } as const
 
 /** The live price, its change, and the session of the price if it is stale or not from the regular session. */
 export function LivePrice({

@@ -1,14 +1,15 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import { earnedShares, fewDays, type PositionState } from '#contract/responses/position-states.ts'
 import type { WireRoll } from '#contract/responses/roll.ts'
 import { useFormat } from '#app/i18n/format.ts'
-import { Chip, type Tone } from '#app/ui/chip.tsx'
+import { Chip, clockMark, type Tone } from '#app/ui/chip.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 
-const looks: Record<PositionState, { tone: Tone; mark: string }> = {
+const looks: Record<PositionState, { tone: Tone; mark: ReactNode }> = {
   'assignment-likely': { tone: 'bad', mark: '!' },
   tested: { tone: 'warn', mark: '!' },
-  'few-days-left': { tone: 'info', mark: '◷' },
+  'few-days-left': { tone: 'info', mark: clockMark },
   'mostly-earned': { tone: 'good', mark: '✓' },
   'half-earned': { tone: 'neutral', mark: '✓' },
 }
