@@ -51,6 +51,8 @@ export function prepareContract(
     if (isWide(shown.option)) cards.querySelector<HTMLElement>('.how-score')!.dataset['wide'] = 'true'
     firstBox!.replaceWith(cards)
     secondBox!.remove()
+    // Only boxes pulse.
+    skeleton.parentElement!.style.animation = 'none'
     return cards
   }
 }

@@ -22,4 +22,6 @@ function keepPaintedCard(skeleton: HTMLElement | null, symbol: string): void {
   // It has both boxes of cards.
   skeleton.children[3]!.replaceWith(content)
   skeleton.children[4]?.remove()
+  // Only boxes pulse.
+  skeleton.parentElement!.style.animation = 'none'
 }
