@@ -75,6 +75,10 @@ export const exchangeDayShort = (locale: string, value: string | null | undefine
 export const newYorkDay = (locale: string, value: FormattableTime): string =>
   formatDate(locale, value, { ...mediumDate(locale), timeZone: newYork })
 
+/** Whether an instant is of the current day in New York. */
+export const isNewYorkToday = (locale: string, value: FormattableTime): boolean =>
+  newYorkDay(locale, value) === newYorkDay(locale, Date.now())
+
 /** An instant in New York, to the second: 16:02:09. */
 export const newYorkTime = (locale: string, value: FormattableTime): string =>
   formatDate(locale, value, {

@@ -34,5 +34,6 @@ export const smallPremiumShare = 0.03
 export const isSmallPremium = (commission: number, bid: number): boolean =>
   commission > smallPremiumShare * bid * sharesPerContract
 
-/** Returns whether a spread, rounded to hundredths of a percent as in sentences, is wide. */
-export const isWideSpread = (spread: number): boolean => Math.round(spread * 1e4) >= wideSpread * 1e4
+/** Returns whether a spread, rounded to hundredths of a percent as in sentences, is wide; false for an unknown one. */
+export const isWideSpread = (spread: number | null): boolean =>
+  spread !== null && Math.round(spread * 1e4) >= wideSpread * 1e4

@@ -9,6 +9,7 @@ import type { Income, IncomeOption } from '#contract/responses/income.ts'
 import {
   exchangeDay,
   exchangeDayShort,
+  isNewYorkToday,
   newYorkDay,
   newYorkTime,
   percentDigits,
@@ -23,10 +24,7 @@ import { spreadOf } from '#app/state/latest-quote.ts'
 export type CardContent = { income: Income; option: IncomeOption }
 
 /** Whether the spread of a contract is wide. */
-export const isWide = (option: IncomeOption): boolean => {
-  const spread = spreadOf(option)
-  return spread !== null && isWideSpread(spread)
-}
+export const isWide = (option: IncomeOption): boolean => isWideSpread(spreadOf(option))
 
 /** Names of the chips of a contract's warnings, as in `useCardWarnings`. Those about shares held are not part of the template. */
 const chipParts = ({ income, option }: CardContent): (string | false)[] => [
@@ -44,7 +42,7 @@ export function contractParts(content: CardContent, locale: string, plurals: Int
   const chips = chipParts(content)
   return [
     `days ${plurals.select(option.daysUntilExpiry)}`,
-    `time ${newYorkDay(locale, income.optionsAsOf) === newYorkDay(locale, Date.now())}`,
+    `time ${isNewYorkToday(locale, income.optionsAsOf)}`,
     `score ${bandOf(option)}`,
     chips.some(Boolean) && 'warnings',
     ...chips,

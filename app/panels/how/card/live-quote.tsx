@@ -1,14 +1,12 @@
 import { useTranslation } from '#app/i18n/use-translation.ts'
 import type { IncomeOption } from '#contract/responses/income.ts'
 import { useOptionSubscription } from '#app/api/feed/use-option-subscription.ts'
-import { type Format, useFormat } from '#app/i18n/format.ts'
+import { useFormat } from '#app/i18n/format.ts'
+import { isNewYorkToday } from '#app/i18n/intl-format.ts'
 import { useMarket, useOptionQuote } from '#app/state/live.ts'
 import { Flash } from '#app/ui/price/flash.tsx'
 import { latestQuote } from '#app/state/latest-quote.ts'
 import { MetaPart } from './meta-part.tsx'
-
-/** Whether a time is of the current day in New York. */
-const isToday = (format: Format, time: string): boolean => format.dayOf(time) === format.dayOf(Date.now())
 
 /**
  * Live bid and ask of a contract with their time: the newer one of the pushed quote and the
@@ -58,7 +56,7 @@ function QuoteTime({ time }: { time: string }) {
   const format = useFormat()
   const timeText = format.timeToSecond(time)
   const withDay = t('card.quoteOf', { day: format.dayOf(time), time: timeText })
-  return isToday(format, time) ? (
+  return isNewYorkToday(format.locale, time) ? (
     <time dateTime={time} title={withDay}>
       {t('card.quoteTime', { time: timeText })}
     </time>

@@ -20,7 +20,7 @@ export function ScoreRing({
   const format = useFormat()
   const { serviceScore: score, scoreParts: parts } = option
   const spread = displayedSpread(option)
-  const isWide = spread !== null && isWideSpread(spread)
+  const isWide = isWideSpread(spread)
   const band = bandOf(option)
   const bandName = t(`score.${band}`)
   const rows: [string, string][] = [

@@ -70,7 +70,7 @@ export function useCardWarnings(income: WireIncome, option: WireIncomeOption): C
   const { bid, ask } = option
   const isPriced = bid !== null && ask !== null
   const spread = displayedSpread(option)
-  if (spread !== null && isWideSpread(spread))
+  if (isWideSpread(spread))
     warnings.push({
       name: 'wide-spread',
       text: t('warning.spread', { spread: format.percent(spread, 0) }),
