@@ -50,7 +50,8 @@ const maxDays = 2000
 export async function renderContractTemplate(texts: i18n, script: string): Promise<string> {
   // Components that wait for texts cannot be rendered to markup.
   await texts.loadNamespaces(['how', 'ticket'])
-  const parts = (option: Partial<IncomeOption>, pattern: RegExp, income: Partial<Income> = {}) =>
+  const card = renderCard(texts, sample)
+  const partOf = (option: Partial<IncomeOption>, pattern: RegExp, income?: Partial<Income>) =>
     findPart(renderCard(texts, { ...sample, ...option }, income), pattern)
   const plurals = new Intl.PluralRules(texts.language)
   const days = plurals.resolvedOptions().pluralCategories.flatMap((category) => {
@@ -58,33 +59,34 @@ export async function renderContractTemplate(texts: i18n, script: string): Promi
       (count) => plurals.select(count) === category,
     )
     if (daysUntilExpiry === undefined) return []
-    const part = parts({ daysUntilExpiry }, daysPattern).replace(String(daysUntilExpiry), '{days}')
+    const part = partOf({ daysUntilExpiry }, daysPattern).replace(String(daysUntilExpiry), '{days}')
     return namedPart(`days ${category}`, part)
   })
-  const times = [true, false].map((isToday) =>
-    namedPart(
-      `time ${isToday}`,
-      parts({}, timePattern, isToday ? {} : { optionsAsOf: '2031-03-27T15:46:58Z' }),
-    ),
-  )
-  const scores = scoreBands.map((band) => namedPart(`score ${band}`, parts(scoreOf[band], scorePattern)))
-  const chips = [
-    namedPart('implied-event', parts({ impliedEvent: sampleEvent }, firstChipPattern)),
-    namedPart('earnings-before-expiry', parts({}, firstChipPattern)),
-    namedPart('dividend-before-expiry', parts({ warnings: ['dividend-before-expiry'] }, firstChipPattern)),
-    namedPart('wide-spread', parts({ warnings: [], ask: 79.41 }, firstChipPattern)),
-    namedPart('small-premium', parts({ warnings: [] }, firstChipPattern, { commission: 4567.89 })),
+  const times = [
+    namedPart('time true', findPart(card, timePattern)),
+    namedPart('time false', partOf({}, timePattern, { optionsAsOf: '2031-03-27T15:46:58Z' })),
   ]
-  const footnote = parts({}, footnotePattern)
-  const card = replacePart(renderCard(texts, sample), daysPattern, days.join(''))
-  return [
+  const scores = scoreBands.map((band) => namedPart(`score ${band}`, partOf(scoreOf[band], scorePattern)))
+  const chips = [
+    namedPart('implied-event', partOf({ impliedEvent: sampleEvent }, firstChipPattern)),
+    namedPart('earnings-before-expiry', findPart(card, firstChipPattern)),
+    namedPart('dividend-before-expiry', partOf({ warnings: ['dividend-before-expiry'] }, firstChipPattern)),
+    namedPart('wide-spread', partOf({ warnings: [], ask: 79.41 }, firstChipPattern)),
+    namedPart('small-premium', partOf({ warnings: [] }, firstChipPattern, { commission: 4567.89 })),
+  ]
+  const replacements: readonly (readonly [pattern: RegExp, part: string])[] = [
+    [daysPattern, days.join('')],
     [timePattern, times.join('')],
     [scorePattern, scores.join('')],
     [chipsPattern, namedPart('warnings', `<p class="how-chips">${chips.join('')}</p>`)],
-    [footnotePattern, namedPart('footnote', footnote)],
+    [footnotePattern, namedPart('footnote', findPart(card, footnotePattern))],
     [/\*(?=<\/button>)/, '{mark}'],
-    [/^[\s\S]*$/, `<template data-script="${script}">$&</template>`],
-  ].reduce((html, [pattern, part]) => replacePart(html, pattern as RegExp, part as string), card)
+  ]
+  const content = replacements.reduce(
+    (html, [pattern, part]) => html.replace(findPart(html, pattern), () => part),
+    card,
+  )
+  return `<template data-script="${script}">${content}</template>`
 }
 
 const daysPattern = /(?<=<p class="how-meta">)<span>.*?<\/span>/
@@ -107,9 +109,6 @@ function findPart(html: string, pattern: RegExp): string {
   if (part === undefined) throw new Error(`the card of a contract has no part ${pattern}: ${html}`)
   return part
 }
-
-const replacePart = (html: string, pattern: RegExp, part: string): string =>
-  html.replace(findPart(html, pattern), () => part.replace('$&', html))
 
 /** Renders the card of a contract with placeholders instead of the contract's values. */
 function renderCard(texts: i18n, option: IncomeOption, changedIncome: Partial<Income> = {}): string {

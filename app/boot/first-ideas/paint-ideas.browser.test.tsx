@@ -16,9 +16,10 @@ import { useHost } from '#app/state/host.ts'
 import { useView } from '#app/state/view.ts'
 import { sampleIdea, sampleIdeas, sampleRule } from '#app/testing/ideas.ts'
 import { settings } from '#app/testing/fake-network.ts'
+import { canPaint } from '#app/boot/first-content.ts'
 import { partAttribute, styleAttribute } from '#app/boot/template-parts.ts'
 import { renderIdeasTemplate } from './ideas-template.tsx'
-import { canPaint, prepareIdeas } from './paint-ideas.ts'
+import { prepareIdeas } from './paint-ideas.ts'
 
 const root = document.documentElement
 let outline: HTMLElement

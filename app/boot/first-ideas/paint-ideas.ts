@@ -5,30 +5,10 @@
 import type { WireTradeIdeas } from '#contract/responses/lists/ideas.ts'
 import { byStrength } from '#contract/responses/lists/idea-order.ts'
 import { numberFormats } from '#app/i18n/number-format.ts'
-import type { StoredView } from '#app/state/storage/stored-view.ts'
-import { readAppearance } from '#app/state/appearance.ts'
 import { listClass } from '#app/panels/what/list-class.ts'
 import { firstRowCount } from '#app/ui/first-rows.ts'
 import { fillPart, type Paint, partAttribute, type PartValues } from '#app/boot/template-parts.ts'
 import { cellParts, cellValues } from './idea-slots.ts'
-
-/** Names of options that change the list by code of the app. */
-const appOptions = /color|font|radius|state/i
-
-/**
- * Whether the list can be painted as React will render it. The options are unchecked. A user's own appearance and
- * options that need code of the app are left to the app, and so is a list that is hidden behind another tab.
- */
-export function canPaint(options: Readonly<Record<string, unknown>>, view: StoredView): boolean {
-  const tab = view.tab ?? options['tab'] ?? (options['symbol'] ? 'why' : 'what')
-  const tabs = document.querySelector<HTMLElement>('.tabs')
-  return (
-    !Object.entries(options).some(([name, value]) => value && appOptions.test(name)) &&
-    options['height'] !== 'auto' &&
-    !Object.keys(readAppearance()).length &&
-    (tab === 'what' || !tabs?.offsetParent)
-  )
-}
 
 /**
  * Prepares the painting before the ideas arrive: reads the template.

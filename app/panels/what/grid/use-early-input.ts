@@ -21,6 +21,7 @@ export function useEarlyInput(
       else if (type === 'focusin') row?.focus({ preventScroll: true })
       else if (type === 'click' && symbol) onPick(symbol)
     }
+    early.content = undefined
     // oxlint-disable-next-line react/exhaustive-deps -- replays once, when the list is rendered
   }, [])
   useEffect(() => features?.replayKeys(grid.current!, early.input.splice(0)), [features, grid])
